@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { FailureName } from './errors.ts';
+
+/**
+ * Who may call: everybody, anybody signed in, or holders of a function key such as
+ * `blacklist.edit`. The key is what a role editor shows, so it is `<feature>.<verb>`.
+ */
+export type Access = 'public' | 'signedIn' | `${string}.${string}`;
+
+/** How often one caller may ask before `tooManyRequests`. */
+export interface Limit {
+  per: 'address' | 'user';
+  max: number;
+  windowSec: number;
+}
+
+interface Common<A extends Access> {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path parameters are written `{id}`. */
+  path: `/${string}`;
+  access: A;
+  /** One sentence for the API page. */
+  summary: string;
+  /**
+   * True when the call changes nothing although it is not a GET (lists by POST, as the
+   * specification has them). Every other POST, PUT and DELETE goes to the operation log.
+   */
+  reads?: boolean;
+  /** False for calls a page makes by itself: they do not keep a session alive. */
+  renewsSession?: false;
+  /** The caller deals with failures itself; the shared handler stays silent. */
+  handlesFailures?: boolean;
+  limit?: Limit;
+  /** Other paths that answer the same call. */
+  alsoAt?: readonly `/${string}`[];
+}
+
+export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType, A extends Access = Access> extends Common<A> {
+  kind: 'json';
+  /** Path parameters, query and body, merged. */
+  input: I;
+  data: D;
+}
+
+/** A call that carries one file (multipart field `file`) beside its fields. */
+export interface UploadEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType, A extends Access = Access> extends Common<A> {
+  kind: 'upload';
+  input: I;
+  data: D;
+  /** Decided by the bytes, not by the name. `text/csv` and `text/plain` mean valid UTF-8 text. */
+  accepts: readonly string[];
+  maxBytes: number;
+}
+
+/** A call that answers with a file; a refusal is still an envelope. */
+export interface DownloadEndpoint<I extends z.ZodType = z.ZodType, A extends Access = Access> extends Common<A> {
+  kind: 'download';
+  input: I;
+}
+
+export type AnyEndpoint = Endpoint | UploadEndpoint | DownloadEndpoint;
+export type Api = Record<string, AnyEndpoint>;
+
+export const endpoint = <I extends z.ZodType, D extends z.ZodType, const A extends Access>(e: Omit<Endpoint<I, D, A>, 'kind'>): Endpoint<I, D, A> => ({ kind: 'json', ...e });
+export const upload = <I extends z.ZodType, D extends z.ZodType, const A extends Access>(e: Omit<UploadEndpoint<I, D, A>, 'kind'>): UploadEndpoint<I, D, A> => ({ kind: 'upload', ...e });
+export const download = <I extends z.ZodType, const A extends Access>(e: Omit<DownloadEndpoint<I, A>, 'kind'>): DownloadEndpoint<I, A> => ({ kind: 'download', ...e });
+
+/** What a write is called in the operation log; reads have no name there. */
+export const isLogged = (e: AnyEndpoint): boolean => e.method !== 'GET' && !e.reads;
+
+export const nothing = z.object({});
+
+export const PageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  size: z.coerce.number().int().min(1).max(200).default(10),
+});
+
+export const pageOf = <T extends z.ZodType>(row: T) => z.object({ list: z.array(row), total: z.number().int() });
+
+export const Id = z.coerce.number().int().positive();
+
+/** A moment on the wire: `YYYY-MM-DD HH:mm:ss`, always UTC. */
+export const WireTime = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+export type WireTime = string;
+
+export type { FailureName };
