@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import type { AnyEndpoint, Endpoint } from '#shared/endpoint.ts';
+import type { Envelope } from '#shared/envelope.ts';
+import { Failure, failureOfCode, failureRow } from '#shared/errors.ts';
+import { language } from './i18n.ts';
+import { session } from './session.ts';
+
+export type InputOf<E extends { input: z.ZodType }> = z.input<E['input']>;
+export type DataOf<E extends { data: z.ZodType }> = z.output<E['data']>;
+type Line = Pick<AnyEndpoint, 'method' | 'path'>;
+
+/**
+ * An endpoint without its schemas, for pages that must stay small (schemas bring zod along):
+ * `bare<typeof accountApi.signIn>('PUT', '/admin/saas_plat/user/login')` with a type-only import of the contract.
+ */
+export const bare = <E extends Endpoint>(method: E['method'], path: E['path'], handlesFailures = false): E =>
+  ({ kind: 'json', method, path, handlesFailures }) as unknown as E;
+
+/** The address and body of a call: path parameters first, the rest as query or as JSON. */
+export function requestOf(endpoint: Line, input: unknown): { url: string; body: string | null } {
+  const left: Record<string, unknown> = { ...(input as object) };
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = left[name];
+    delete left[name];
+    return encodeURIComponent(String(value));
+  });
+  if (endpoint.method === 'POST' || endpoint.method === 'PUT') return { url: path, body: JSON.stringify(left) };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(left)) {
+    if (value === undefined || value === null) continue;
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one));
+  }
+  return { url: query.size > 0 ? `${path}?${query}` : path, body: null };
+}
+
+/** The headers every call carries. */
+export function headersOf(body: string | null): Record<string, string> {
+  const token = session.token();
+  return {
+    'accept-language': language(),
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(body === null ? {} : { 'content-type': 'application/json' }),
+  };
+}
+
+/** What a call learned: `data` of a success; a refusal is thrown as the Failure its code names. */
+export function unwrap<D>(envelope: Envelope<D>): D {
+  if (envelope.code === 0) return envelope.data;
+  const name = failureOfCode(envelope.code);
+  throw new Failure(name, envelope.msg === failureRow(name).key ? '' : envelope.msg);
+}
+
+/** The envelope in an answer. Something that is no envelope came from a proxy or from nowhere. */
+export function envelopeFrom(body: string): Envelope {
+  try {
+    const found = JSON.parse(body) as Envelope | null;
+    if (typeof found?.code === 'number') return found;
+  } catch {
+    // Not JSON: falls through to the same answer.
+  }
+  throw new Failure('unavailable');
+}
+
+/** Asks the network; a connection that is not there is the failure `unavailable`. */
+export async function ask(endpoint: Line, input: unknown, signal?: AbortSignal): Promise<Response> {
+  const { url, body } = requestOf(endpoint, input);
+  try {
+    return await fetch(url, { method: endpoint.method, headers: headersOf(body), body, signal: signal ?? null });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Failure('unavailable');
+  }
+}
+
+/** Calls the server. The contract says how, and what comes back. */
+export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: { signal?: AbortSignal } = {}): Promise<DataOf<E>> {
+  const answer = await ask(endpoint, input, options.signal);
+  return unwrap(envelopeFrom(await answer.text())) as DataOf<E>;
+}

@@ -1,0 +1,46 @@
+import { Failure, failureRow, failures, type FailureName } from '#shared/errors.ts';
+import { hasText, textOf } from './i18n.ts';
+import { returnTo, session } from './session.ts';
+import { toast } from './toast.ts';
+
+/** Leaving the page for another document; replaced by tests. */
+export const departure = {
+  go: (address: string): void => window.location.assign(address),
+};
+
+/** What went wrong, in the user's language. A bug has no explanation beyond `unexpected`. */
+export function failureText(error: unknown): string {
+  const name: FailureName = error instanceof Failure && error.name in failures ? error.name : 'unexpected';
+  const { key } = failureRow(name);
+  const detail = error instanceof Failure ? error.detail : '';
+  // `detail` is for people only where the text has a place for it; elsewhere it is for the log.
+  return hasText(key) ? textOf(key, { detail }) : detail || name;
+}
+
+/**
+ * Ends the session here and in every tab, and goes to the sign-in page, which says why.
+ * A whole new document, so that nothing of the old session stays in memory.
+ */
+export function forceSignOut(reason: FailureName): void {
+  if (session.token() === null) return;
+  returnTo.remember(window.location.pathname + window.location.search);
+  session.end();
+  departure.go(`/login?reason=${reason}`);
+}
+
+/**
+ * Deals with a failure nobody else dealt with. The failure's row decides: end the session,
+ * an error or a warning, or silence. What is no Failure is a bug: it is told and reported.
+ */
+export function handleFailure(error: unknown): void {
+  if (error instanceof DOMException && error.name === 'AbortError') return;
+  if (!(error instanceof Failure)) {
+    console.error(error);
+    return toast({ tone: 'error', text: failureText(error), id: 'failure.unexpected' });
+  }
+  const row = failureRow(error.name);
+  if (row.endsSession) return forceSignOut(error.name);
+  if (row.shownAs === 'silent') return;
+  // One notice per failure at a time: ten calls that fail for one reason say it once.
+  toast({ tone: row.shownAs ?? 'error', text: failureText(error), id: `failure.${error.name}` });
+}

@@ -1,0 +1,114 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import type { Access } from '#shared/endpoint.ts';
+import { ensureTexts, type TextKey, type TextLoader } from './i18n.ts';
+import type { Viewer } from './viewer.ts';
+
+/** A component in a file of its own, fetched when it is first drawn. */
+export type Lazily<Props = object> = () => Promise<{ default: ComponentType<Props> }>;
+
+/** A page and what the shell draws around it. */
+export interface PageRoute {
+  /** As react-router writes it: `/record`, `/customers/:id`. */
+  path: string;
+  /** Shown in the header and in the browser's tab. */
+  title: TextKey;
+  page: Lazily;
+  /** Only for holders of this function key; others see why not. `signedIn` unless said. */
+  access?: Access;
+  /** The header has a back button. */
+  back?: boolean;
+  /** Neither header nor menu, for pages opened inside another program. */
+  bare?: boolean;
+  /** The menu is the personal one, with its Back entry. */
+  personal?: boolean;
+  /** The header hides its settings (auto-answer, line check). */
+  hidesSettings?: boolean;
+  /** The page fills the window and scrolls by itself, as the workbench does. */
+  full?: boolean;
+}
+
+/**
+ * Where a header item stands, from left to right: after the title, the line pill (status and phone),
+ * tools, and the end beside the user card. `overlay` is drawn above every page: dialogs, the softphone.
+ */
+export type HeaderSlot = 'title' | 'line' | 'tools' | 'end' | 'overlay';
+
+export interface HeaderItem {
+  slot: HeaderSlot;
+  item: Lazily;
+  /** Smaller stands further left; 100 unless said. */
+  order?: number;
+  /** Absent unless this holds; asked again when the viewer changes. */
+  when?: (viewer: Viewer) => boolean;
+  /** A setting: hidden on the routes that hide settings. */
+  setting?: boolean;
+}
+
+/** An entry of the command bar. */
+export interface Command {
+  id: string;
+  title: TextKey;
+  /** More words it is found by. */
+  keywords?: readonly string[];
+  /** Shown at its right: `['mod', 'Shift', 'A']`. */
+  keys?: readonly string[];
+  access?: Access;
+  run: (context: FeatureContext) => void;
+}
+
+/** A card on the first page; the card draws itself. */
+export interface HomeCard {
+  id: string;
+  card: Lazily;
+  /** Cells it takes of a row of four. */
+  span?: 1 | 2 | 4;
+  order?: number;
+  when?: (viewer: Viewer) => boolean;
+}
+
+/** What a feature may use outside its components. */
+export interface FeatureContext {
+  viewer: Viewer;
+  /** Goes to a page of the product. */
+  go: (address: string) => void;
+}
+
+/**
+ * All a feature tells the shell; its `web/index.ts` exports one. The file itself is in the first load,
+ * so it holds only `() => import('…')`, never a component.
+ */
+export interface WebFeature {
+  /** The folder's name; also the prefix of its texts. */
+  name: string;
+  /** `textFiles(import.meta.glob('./text/*.json', { import: 'default' }))` */
+  text: TextLoader;
+  routes: readonly PageRoute[];
+  header?: readonly HeaderItem[];
+  home?: readonly HomeCard[];
+  commands?: readonly Command[];
+  /**
+   * Begins what lives as long as the session, e.g. a socket or polling; the answer ends it.
+   * Fetched lazily so that its code is not in the first load of other pages.
+   */
+  start?: (context: FeatureContext) => Promise<() => void> | (() => void);
+}
+
+/** Checks a feature's description where it is written. */
+export const webFeature = (feature: WebFeature): WebFeature => feature;
+
+/** Makes the texts of a feature present. */
+export const ensureFeatureTexts = (feature: Pick<WebFeature, 'name' | 'text'>): Promise<void> => ensureTexts(feature.name, feature.text);
+
+const drawn = new Map<unknown, unknown>();
+
+/** A component of a feature, drawn once its code and its feature's texts are there. The same one every time. */
+export function lazily<Props>(feature: Pick<WebFeature, 'name' | 'text'>, load: Lazily<Props>): LazyExoticComponent<ComponentType<Props>> {
+  const known = drawn.get(load);
+  if (known) return known as LazyExoticComponent<ComponentType<Props>>;
+  const made = lazy(async () => {
+    const [module] = await Promise.all([load(), ensureFeatureTexts(feature)]);
+    return module;
+  });
+  drawn.set(load, made);
+  return made;
+}

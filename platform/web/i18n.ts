@@ -1,0 +1,147 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { useSyncExternalStore } from 'react';
+import { languageFor, languages, type Language } from '#shared/languages.ts';
+import type en from './text/en-US.json';
+import { choice } from './session.ts';
+
+/**
+ * Every text the pages know. A feature adds its own, in its `web/index.ts`:
+ *
+ *   import type en from './text/en-US.json';
+ *   declare module '#platform/web/i18n.ts' { interface Texts extends Readonly<typeof en> {} }
+ */
+export interface Texts extends Readonly<typeof en> {}
+export type TextKey = keyof Texts & string;
+
+/** What an ICU message is filled with. */
+export type TextValues = Record<string, string | number | boolean | Date | null | undefined>;
+/** Brings the texts of one part of the product in one language. */
+export type TextLoader = (language: Language) => Promise<Record<string, string>>;
+/** A typed key, with values for its ICU arguments. */
+export type TextOf = (key: TextKey, values?: TextValues) => string;
+
+/**
+ * The loader over a folder of `<lang>.json` files, each fetched when its language is needed:
+ * `textFiles(import.meta.glob('./text/*.json', { import: 'default' }))`.
+ */
+export function textFiles(files: Record<string, () => Promise<unknown>>): TextLoader {
+  return async (language) => {
+    const load = files[Object.keys(files).find((path) => path.endsWith(`/${language}.json`)) ?? ''];
+    return ((await load?.()) ?? {}) as Record<string, string>;
+  };
+}
+
+const loaders = new Map<string, TextLoader>();
+const pending = new Map<string, Promise<void>>();
+const watchers = new Set<() => void>();
+const messages = Object.fromEntries(languages.map((one) => [one, new Map()])) as Record<Language, Map<string, string>>;
+const parsed = new Map<string, IntlMessageFormat>();
+const strict = import.meta.env.DEV || import.meta.env.MODE === 'test';
+let shown = languageFor([choice.get('language') ?? '', ...navigator.languages]);
+
+/** The language the page is shown in. */
+export const language = (): Language => shown;
+
+/** A text with nothing to fill in needs no parsing; most are so. */
+const isPlain = (message: string) => !/[{}']/.test(message);
+
+function fill(key: string, message: string, values: TextValues): string {
+  const id = `${shown} ${key}`;
+  let format = parsed.get(id);
+  if (!format) parsed.set(id, (format = new IntlMessageFormat(message, shown, undefined, { ignoreTag: true })));
+  return String(format.format(values));
+}
+
+function bring(name: string, wanted: Language): Promise<void> {
+  const id = `${wanted} ${name}`;
+  const running = pending.get(id);
+  if (running) return running;
+  const work = loaders.get(name)!(wanted).then(
+    (found) => {
+      for (const [key, message] of Object.entries(found)) messages[wanted].set(key, message);
+    },
+    (error: unknown) => {
+      pending.delete(id);
+      throw error;
+    },
+  );
+  pending.set(id, work);
+  return work;
+}
+
+/** Makes the texts of one part of the product present, now and after every change of language. */
+export async function ensureTexts(name: string, loader: TextLoader): Promise<void> {
+  loaders.set(name, loader);
+  for (let wanted = language(); ; wanted = language()) {
+    await bring(name, wanted);
+    if (wanted === language()) return;
+  }
+}
+
+/**
+ * Shows the page in another language. The texts of everything on the page come first, then
+ * the words change in place: nothing is mounted again and no key is ever seen.
+ */
+export async function changeLanguage(wanted: Language): Promise<void> {
+  choice.set('language', wanted);
+  // A part that arrives meanwhile belongs to the page too.
+  for (let known = -1; known !== loaders.size; ) {
+    known = loaders.size;
+    await Promise.all([...loaders.keys()].map((name) => bring(name, wanted)));
+  }
+  // Somebody chose again while these were on their way: the last choice counts.
+  if (choice.get('language') !== wanted || shown === wanted) return;
+  shown = wanted;
+  document.documentElement.lang = wanted;
+  watchers.forEach((watcher) => watcher());
+}
+
+/** The text of a key that comes from a table or the server, where the compiler cannot check it. */
+export function textOf(key: string, values: TextValues = {}): string {
+  const message = messages[shown].get(key);
+  if (message === undefined) {
+    if (strict) throw new Error(`There is no text ${key} in ${shown}; is its feature loaded?`);
+    return key;
+  }
+  if (isPlain(message)) return message;
+  try {
+    return fill(key, message, values);
+  } catch (error) {
+    if (strict) throw new Error(`The text ${key} cannot be filled in ${shown}.`, { cause: error });
+    return message;
+  }
+}
+
+/** True when a text is there: for keys made from values the server may extend. */
+export const hasText = (key: string): boolean => messages[shown].has(key);
+
+/** The text of a key outside components. */
+export const text: TextOf = textOf as TextOf;
+
+/** Tells every change of language; the answer stops it. */
+export function watchLanguage(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => void watchers.delete(watcher);
+}
+
+/** `t` for a component, which is drawn again when the language changes. */
+export function useText(): TextOf {
+  useLanguage();
+  return text;
+}
+
+/** The language of the page, for a component. */
+export const useLanguage = (): Language => useSyncExternalStore(watchLanguage, language);
+
+/** Brings the texts every page needs: the kit's own and those of failures. */
+export async function startTexts(): Promise<void> {
+  document.documentElement.lang = language();
+  await Promise.all([
+    ensureTexts('ui', textFiles(import.meta.glob('./text/*.json', { import: 'default' }))),
+    ensureTexts('failures', textFiles(import.meta.glob('../../shared/text/*.json', { import: 'default' }))),
+  ]);
+}
+
+/** Brings the labels of code tables; the shell does so before it draws. */
+export const ensureCodeTexts = (): Promise<void> =>
+  ensureTexts('codes', textFiles(import.meta.glob('../../shared/codes/text/*.json', { import: 'default' })));

@@ -1,0 +1,36 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { Failure } from '#shared/errors.ts';
+import { handleFailure } from './failure-handler.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { handled?: boolean };
+    mutationMeta: { handled?: boolean };
+  }
+}
+
+/** An answer stays an answer however often one asks; only a lost connection is worth one more try. */
+export const worthRetrying = (failures: number, error: unknown): boolean =>
+  failures < 1 && error instanceof Failure && error.name === 'unavailable';
+
+/** Keeps answers for the pages; every failure nobody handles goes to the shared handler from here. */
+export const makeQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 30_000, refetchOnWindowFocus: false, retry: worthRetrying, retryDelay: 1_000 },
+      mutations: { retry: false },
+    },
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (!query.meta?.handled) handleFailure(error);
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _input, _context, mutation) => {
+        if (!mutation.meta?.handled) handleFailure(error);
+      },
+    }),
+  });
+
+/** The one client of the page. */
+export const queryClient = makeQueryClient();

@@ -1,0 +1,59 @@
+/**
+ * Who is signed in, for every tab of this browser. Rules:
+ * 1. The token is in localStorage, so a reload and a second tab keep the session.
+ * 2. What belongs to the person at this machine (language, theme) is kept apart and survives signing out.
+ * 3. A tab learns from the others: a sign-out in one ends the session in all.
+ */
+const TOKEN = 'openseat.token';
+const CHOICE = 'openseat.choice.';
+const RETURN_TO = 'openseat.returnTo';
+
+type Watcher = (token: string | null) => void;
+const watchers = new Set<Watcher>();
+const tell = () => watchers.forEach((watcher) => watcher(session.token()));
+
+/** The session of this browser. */
+export const session = {
+  token: (): string | null => localStorage.getItem(TOKEN),
+
+  start(token: string): void {
+    localStorage.setItem(TOKEN, token);
+    tell();
+  },
+
+  end(): void {
+    localStorage.removeItem(TOKEN);
+    tell();
+  },
+
+  /** Tells every change of the token, made here or in another tab; the answer stops it. */
+  watch(watcher: Watcher): () => void {
+    watchers.add(watcher);
+    return () => void watchers.delete(watcher);
+  },
+};
+
+// `key` is null when another tab cleared everything.
+window.addEventListener('storage', (event) => {
+  if (event.key === TOKEN || event.key === null) tell();
+});
+
+/** Where to go after the next sign-in: the page this tab had to leave. */
+export const returnTo = {
+  remember: (address: string): void => sessionStorage.setItem(RETURN_TO, address),
+  /** The remembered address, once. Only an address of ours: it must not lead to another site. */
+  take(): string {
+    const address = sessionStorage.getItem(RETURN_TO) ?? '';
+    sessionStorage.removeItem(RETURN_TO);
+    return /^\/(?![/\\])/.test(address) && !address.startsWith('/login') ? address : '/home';
+  },
+};
+
+/** What the person at this machine chose; kept when the session ends. */
+export const choice = {
+  get: (name: string): string | null => localStorage.getItem(CHOICE + name),
+  set(name: string, value: string | null): void {
+    if (value === null) localStorage.removeItem(CHOICE + name);
+    else localStorage.setItem(CHOICE + name, value);
+  },
+};

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const server = `http://127.0.0.1:${process.env['PORT'] || 3000}`;
+const toServer = ['/admin', '/api', '/cc', '/saas_plat', '/home/api', '/openapi.json', '/files'];
+
+export default defineConfig({
+  root: fileURLToPath(new URL('./apps/web', import.meta.url)),
+  plugins: [react()],
+  build: {
+    outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2023',
+    // Maps are made for error reports, but pages do not point at them.
+    sourcemap: 'hidden',
+    // The policy allows no inline fonts or images in styles.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+        },
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    fs: { allow: [fileURLToPath(new URL('.', import.meta.url))] },
+    proxy: Object.fromEntries(toServer.map((path) => [path, { target: server, ws: true }])),
+  },
+});

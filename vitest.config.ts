@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+// Starts the test database once for all; given to the node tests when it is there.
+const setup = here('./test/global-setup.ts');
+const everywhere = { exclude: ['**/node_modules/**', '**/dist/**', 'data/**', 'test/journeys/**'], passWithNoTests: true };
+
+export default defineConfig({
+  test: {
+    passWithNoTests: true,
+    projects: [
+      {
+        test: {
+          ...everywhere,
+          name: 'node',
+          environment: 'node',
+          include: ['**/*.test.ts'],
+          globalSetup: existsSync(setup) ? [setup] : [],
+        },
+      },
+      {
+        plugins: [react()],
+        test: { ...everywhere, name: 'dom', environment: 'happy-dom', include: ['**/*.test.tsx'], css: false },
+      },
+    ],
+  },
+});
