@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
+import { migrate, migrations } from '#platform/server/db/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A database of the test server from which others can be made and dropped. */
+    databaseUrl: string;
+    /** The migrated database that `testDb()` clones. */
+    templateDatabase: string;
+    /** Why there is no template: fails the tests that need a database, and no others. */
+    databaseProblem: string;
+  }
+}
+
+const root = join(import.meta.dirname, '..');
+const MAX_RUNS_AT_ONCE = 20;
+
+/**
+ * Starts PostgreSQL once per run and leaves a migrated template in it. The cluster is kept for the next run, and
+ * so is the template while no migration changed; runs at the same time get a cluster each.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let server: EmbeddedPostgres | null = null;
+  let template = '';
+  let problem = '';
+  try {
+    server = await startFreeCluster();
+    template = await makeTemplate(server.url);
+  } catch (thrown) {
+    problem = (thrown as Error).message;
+  }
+  project.provide('databaseUrl', server?.url ?? '');
+  project.provide('templateDatabase', template);
+  project.provide('databaseProblem', problem);
+  return async () => server?.stop();
+}
+
+async function startFreeCluster(): Promise<EmbeddedPostgres> {
+  for (let slot = 0; ; slot += 1) {
+    try {
+      return await startEmbeddedPostgres({ dataDir: join(root, 'node_modules/.cache/openseat-test', String(slot)), log: { info() {}, warn() {} } });
+    } catch (thrown) {
+      if ((thrown as Error).name !== 'DataFolderInUse' || slot === MAX_RUNS_AT_ONCE) throw thrown;
+    }
+  }
+}
+
+async function makeTemplate(url: string): Promise<string> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  try {
+    // Tests survive the loss of the last transactions: this saves a disk flush for each.
+    await admin.query('alter role current_user set synchronous_commit = off');
+    const template = `template_${hashOfMigrations()}`;
+    const { rows } = await admin.query<{ datname: string }>("select datname from pg_database where datname ~ '^(test|template|unfinished)_'");
+    for (const { datname } of rows) if (datname !== template) await admin.query(`drop database ${datname} with (force)`);
+    if (!rows.some(({ datname }) => datname === template)) {
+      await admin.query('create database unfinished_template');
+      await migrate(databaseAt(url, 'unfinished_template'));
+      await admin.query(`alter database unfinished_template rename to ${template}`);
+    }
+    return template;
+  } finally {
+    await admin.end();
+  }
+}
+
+function hashOfMigrations(): string {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  for (const { name, sql } of migrations()) hash.update(name).update(sql);
+  return hash.digest('hex').slice(0, 16);
+}
+
+const databaseAt = (url: string, database: string): string => Object.assign(new URL(url), { pathname: `/${database}` }).href;

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { openDb, type Db } from '#platform/server/db/db.ts';
+import type {} from './global-setup.ts';
+
+export interface TestDb {
+  db: Db;
+  /** For a second process on the same database: `openDb({ url, report })`. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * A new, empty, migrated database on a real PostgreSQL. Take one per test file and a tenant of its own per test:
+ *
+ *     const { db, close } = await testDb();
+ *     afterAll(close);
+ *
+ *     test('…', async () => {
+ *       const tenant = await aTenant(db);
+ *       const ana = await aMember(db, tenant, { functions: ['blacklist.edit'] });
+ */
+export async function testDb({ max = 10 }: { max?: number } = {}): Promise<TestDb> {
+  if (inject('databaseProblem')) throw new Error(`No test database: ${inject('databaseProblem')}`);
+  const server = inject('databaseUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await ask(server, `create database ${name} template ${inject('templateDatabase')}`);
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const db = openDb({ url, max, report: () => {} });
+  return {
+    db,
+    url,
+    async close() {
+      await db.close();
+      await ask(server, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function ask(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
