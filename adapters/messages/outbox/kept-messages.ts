@@ -1,0 +1,31 @@
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Mail, Sms } from '#core/messages/messages.port.ts';
+import type { KeptMessage, Outbox } from '#core/messages/outbox.ts';
+
+/** Keeps mails and short messages in a file, one JSON line each, so that the demo can show them. */
+export function keptMessages(file: string, clock: { nowMs(): number }): { mail: Mail; sms: Sms; outbox: Outbox } {
+  let lastId = 0;
+  let writing: Promise<unknown> = mkdir(dirname(file), { recursive: true });
+
+  function keep(message: Omit<KeptMessage, 'id' | 'at'>): Promise<void> {
+    const at = new Date(clock.nowMs()).toISOString().slice(0, 19).replace('T', ' ');
+    lastId = Math.max(lastId + 1, clock.nowMs());
+    const line = `${JSON.stringify({ ...message, id: lastId, at })}\n`;
+    const done = writing.then(() => appendFile(file, line, { mode: 0o600 }));
+    writing = done.catch(() => {});
+    return done;
+  }
+
+  return {
+    mail: { send: ({ to, subject, text }) => keep({ channel: 'mail', to, subject, text }) },
+    sms: { send: ({ to, text }) => keep({ channel: 'sms', to, subject: '', text }) },
+    outbox: {
+      async list(limit) {
+        await writing;
+        const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean);
+        return lines.slice(-limit).reverse().map((line) => JSON.parse(line) as KeptMessage);
+      },
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** A letter to one person. */
+export interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface ShortMessage {
+  /** E.164, with the plus. */
+  to: string;
+  text: string;
+}
+
+/** Resolves once the provider took it; throws when it did not, and the job tries again. */
+export interface Mail {
+  send(letter: Letter): Promise<void>;
+}
+
+export interface Sms {
+  send(message: ShortMessage): Promise<void>;
+}

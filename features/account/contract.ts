@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { endpoint, Id, nothing, WireTime } from '#shared/endpoint.ts';
+
+/*
+ * How a person gets in:
+ *   register  → code by mail → register_verification → signed in as owner of a new tenant
+ *   login     → (captcha after failures) → signed in
+ *   verify_code/send → contact_verification → proof → reset_pass, bind_phone or change_email
+ * No answer tells whether an address is known.
+ */
+
+export const Email = z.string().trim().toLowerCase().pipe(z.email().max(254));
+/** E.164 with the plus. */
+export const Phone = z.string().regex(/^\+[1-9]\d{6,14}$/);
+export const PASSWORD_MIN = 10;
+export const Password = z.string().min(PASSWORD_MIN).max(200);
+const Code = z.string().regex(/^\d{6}$/);
+const Captcha = { captchaId: z.string().max(64).optional() };
+
+export const CodePurpose = z.enum(['resetPassword', 'bindPhone', 'changeEmail']);
+export type CodePurpose = z.infer<typeof CodePurpose>;
+
+export const SignedIn = z.object({ token: z.string() });
+
+export const UserInfo = z.object({
+  id: z.number(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  company: z.string(),
+  tenantId: z.number(),
+  tenantName: z.string(),
+  tenantNickName: z.string(),
+  /** The role of system id 5. */
+  roleName: z.string(),
+  systemRoles: z.array(z.object({ system_id: z.number(), role_name: z.string() })),
+  /** The system whose menu is shown now. */
+  systemId: z.number(),
+  textSeat: z.boolean(),
+  voiceSeat: z.boolean(),
+  isTenantOwner: z.boolean(),
+  companyDomain: z.string().nullable(),
+  /** How this session was opened. */
+  loginType: z.enum(['password', 'sso']),
+  /** `zh_CN` and so on. */
+  lang: z.string(),
+  /** IANA name; null until chosen. */
+  timeZone: z.string().nullable(),
+  theme: z.enum(['system', 'light', 'dark']),
+  needDesensitize: z.boolean(),
+});
+export type UserInfo = z.infer<typeof UserInfo>;
+
+export const SignInPlace = z.object({
+  id: z.number(),
+  current: z.boolean(),
+  tenantName: z.string(),
+  address: z.string(),
+  userAgent: z.string(),
+  createdAt: WireTime,
+  lastSeenAt: WireTime,
+});
+
+export const Team = z.object({ tenantId: z.number(), tenantName: z.string(), company: z.string(), roleName: z.string(), isOwner: z.boolean(), current: z.boolean() });
+
+const at = <P extends string>(path: P) => `/admin/saas_plat/${path}` as const;
+
+export const accountApi = {
+  login: endpoint({
+    method: 'PUT', path: at('user/login'), access: 'public', reads: true, handlesFailures: true,
+    summary: 'Signs in with e-mail and password; a solved captcha is asked for after failures.',
+    input: z.object({ email: Email, password: z.string().min(1).max(200), deviceUniqueIdentification: z.string().max(100).optional(), ...Captcha }),
+    data: SignedIn,
+    limit: { per: 'address', max: 120, windowSec: 60 },
+  }),
+  isLogin: endpoint({ method: 'PUT', path: at('user/is_login'), access: 'public', reads: true, renewsSession: false, summary: 'Says whether a token is still good.', input: z.object({ token: z.string().max(200) }), data: z.object({ is_login: z.boolean() }) }),
+  logout: endpoint({ method: 'PUT', path: at('user/logout'), access: 'signedIn', summary: 'Ends this session.', input: nothing, data: z.null() }),
+
+  register: endpoint({
+    method: 'POST', path: at('user/register'), access: 'public', reads: true, handlesFailures: true,
+    summary: 'Asks for a new tenant; nothing exists until the mailed code is confirmed.',
+    input: z.object({ company: z.string().trim().min(1).max(100), name: z.string().trim().min(1).max(60), email: Email, password: Password, lang: z.string().max(10), timeZone: z.string().max(60), captchaId: z.string().max(64) }),
+    data: z.object({ registrationId: z.string(), resendAfterSec: z.number() }),
+  }),
+  registerVerification: endpoint({
+    method: 'PUT', path: at('user/register_verification'), access: 'public', reads: true, handlesFailures: true,
+    summary: 'Confirms a registration with the mailed code and signs in.',
+    input: z.object({ registrationId: z.string().max(64), code: Code, deviceUniqueIdentification: z.string().max(100).optional() }),
+    data: SignedIn,
+  }),
+  sendCode: endpoint({
+    method: 'POST', path: at('verify_code/send'), access: 'public', reads: true, handlesFailures: true,
+    summary: 'Sends a code to an e-mail address or phone; answers alike whether or not it is known.',
+    input: z.object({ contact: z.union([Email, Phone]), purpose: CodePurpose, captchaId: z.string().max(64) }),
+    data: z.object({ resendAfterSec: z.number() }),
+  }),
+  contactVerification: endpoint({
+    method: 'POST', path: at('user/contact_verification'), access: 'public', reads: true, handlesFailures: true,
+    summary: 'Exchanges a code for a proof that the contact is in the hands of whoever asks.',
+    input: z.object({ contact: z.union([Email, Phone]), purpose: CodePurpose, code: Code }),
+    data: z.object({ proof: z.string() }),
+  }),
+  resetPassword: endpoint({
+    method: 'PUT', path: at('user/reset_pass'), access: 'public', reads: true, handlesFailures: true,
+    summary: 'Sets a new password with a proof; every session of the person ends.',
+    input: z.object({ proof: z.string().max(100), password: Password }),
+    data: z.null(),
+  }),
+
+  startCaptcha: endpoint({ method: 'GET', path: at('captcha/start_image_verify'), access: 'public', summary: 'A new picture to read.', input: nothing, data: z.object({ id: z.string(), image: z.string() }), limit: { per: 'address', max: 60, windowSec: 60 } }),
+  solveCaptcha: endpoint({ method: 'POST', path: at('captcha/image_verify'), access: 'public', reads: true, handlesFailures: true, summary: 'Says what the picture reads; three tries.', input: z.object({ id: z.string().max(64), text: z.string().trim().min(1).max(12) }), data: z.object({ verified: z.literal(true) }) }),
+  captchaState: endpoint({ method: 'GET', path: at('captcha/{id}/verify'), access: 'public', summary: 'Whether a picture has been read.', input: z.object({ id: z.string().max(64) }), data: z.object({ verified: z.boolean() }) }),
+
+  info: endpoint({ method: 'GET', path: at('user/info'), access: 'signedIn', summary: 'The signed-in user.', input: nothing, data: UserInfo }),
+  changeNickName: endpoint({ method: 'PUT', path: at('user/nick_name'), access: 'signedIn', summary: 'Changes the name colleagues see.', input: z.object({ tenantNickName: z.string().trim().min(1).max(60) }), data: z.null() }),
+  changePassword: endpoint({ method: 'PUT', path: at('user/change_pass'), access: 'signedIn', handlesFailures: true, summary: 'Changes the password; other sessions end.', input: z.object({ oldPassword: z.string().max(200), password: Password }), data: z.null() }),
+  bindPhone: endpoint({ method: 'PUT', path: at('user/bind_phone'), access: 'signedIn', handlesFailures: true, summary: 'Binds the phone a proof was given for.', input: z.object({ proof: z.string().max(100) }), data: z.object({ phone: z.string() }) }),
+  changeEmail: endpoint({ method: 'PUT', path: at('user/change_email'), access: 'signedIn', handlesFailures: true, summary: 'Takes the e-mail address a proof was given for; needs the password.', input: z.object({ proof: z.string().max(100), password: z.string().max(200) }), data: z.object({ email: z.string() }) }),
+
+  sessions: endpoint({ method: 'GET', path: at('user/sessions'), access: 'signedIn', summary: 'Where I am signed in.', input: nothing, data: z.array(SignInPlace) }),
+  endSession: endpoint({ method: 'DELETE', path: at('user/sessions/{id}'), access: 'signedIn', summary: 'Ends one of my sessions.', input: z.object({ id: Id }), data: z.null() }),
+  endOtherSessions: endpoint({ method: 'POST', path: at('user/sessions/end_others'), access: 'signedIn', summary: 'Ends all my sessions but this one.', input: nothing, data: z.object({ ended: z.number() }) }),
+  ticket: endpoint({ method: 'POST', path: at('user/ticket'), access: 'signedIn', reads: true, renewsSession: false, summary: 'A one-use pass of 30 s for a socket; purpose is its path.', input: z.object({ purpose: z.string().startsWith('/').max(100) }), data: z.object({ ticket: z.string() }) }),
+
+  systems: endpoint({ method: 'POST', path: at('system/list'), access: 'signedIn', reads: true, summary: 'The systems I belong to.', input: nothing, data: z.array(z.object({ system_id: z.number(), name: z.string(), current: z.boolean() })) }),
+  switchSystem: endpoint({ method: 'PUT', path: at('system/switch'), access: 'signedIn', reads: true, summary: 'Shows the menu of another system.', input: z.object({ system_id: z.coerce.number().int() }), data: z.null() }),
+  teams: endpoint({ method: 'GET', path: at('team/list'), access: 'signedIn', summary: 'The tenants I belong to.', input: nothing, data: z.array(Team) }),
+  switchTeam: endpoint({ method: 'PUT', path: at('team/switch'), access: 'signedIn', summary: 'Goes on in another tenant with a new token.', input: z.object({ tenantId: Id }), data: SignedIn }),
+  leaveTeam: endpoint({ method: 'POST', path: at('team/leave'), access: 'signedIn', summary: 'Leaves a tenant; its last owner cannot.', input: z.object({ tenantId: Id }), data: z.null() }),
+
+  setupState: endpoint({ method: 'GET', path: at('setup'), access: 'public', summary: 'Whether this installation still waits for its first owner, and whether it is the demo.', input: nothing, data: z.object({ waiting: z.boolean(), demo: z.boolean() }) }),
+  setup: endpoint({
+    method: 'POST', path: at('setup'), access: 'public', reads: true, handlesFailures: true,
+    summary: 'Creates the first owner with the one-time link printed at the first start.',
+    input: z.object({ key: z.string().max(100), company: z.string().trim().min(1).max(100), name: z.string().trim().min(1).max(60), email: Email, password: Password, lang: z.string().max(10), timeZone: z.string().max(60) }),
+    data: SignedIn,
+  }),
+  invitation: endpoint({ method: 'GET', path: at('invitation/{invitation}'), access: 'public', handlesFailures: true, summary: 'Who invites to what.', input: z.object({ invitation: z.string().max(100) }), data: z.object({ email: z.string(), tenantName: z.string(), invitedBy: z.string(), hasAccount: z.boolean() }) }),
+  acceptInvitation: endpoint({
+    method: 'POST', path: at('invitation/{invitation}/accept'), access: 'public', reads: true, handlesFailures: true,
+    summary: 'Joins a tenant: a new person chooses name and password, a known one gives the password.',
+    input: z.object({ invitation: z.string().max(100), name: z.string().trim().min(1).max(60), password: Password }),
+    data: SignedIn,
+  }),
+};

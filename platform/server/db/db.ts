@@ -1,0 +1,213 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import { Failure } from '#shared/errors.ts';
+
+// Numbers on the wire are numbers: identities stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+// Moments leave the database as the wire carries them: `YYYY-MM-DD HH:mm:ss`, UTC.
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text.slice(0, 19));
+
+/** What a transaction tells browsers once it has committed. */
+export interface Push {
+  /** `<feature>.<event>`, as the feature's contract declares it. */
+  kind: string;
+  body: unknown;
+  /** One person, or everybody in the tenant. */
+  to?: { userId: number };
+  /** Only people who hold this function key. */
+  access?: string;
+}
+
+export interface JobRequest {
+  /** Jobs of one queue run one after another. */
+  queue?: string;
+  /** A second job with the same key replaces the first while it waits. */
+  key?: string;
+  afterMs?: number;
+}
+
+/** One transaction. What it enqueues, announces and pushes happens if and only if it commits. */
+export interface Tx {
+  /** The same transaction, typed with the tables a feature knows. */
+  as<Tables>(): Transaction<Tables>;
+  enqueue(task: string, payload: object, request?: JobRequest): Promise<void>;
+  /** Tells other features: every subscriber of `event` gets a job of its own. */
+  announce(event: string, payload: object): Promise<void>;
+}
+
+/** A transaction that sees one tenant. */
+export interface TenantTx extends Tx {
+  tenantId: number;
+  push(push: Push): Promise<void>;
+}
+
+/** On whose behalf a transaction runs. */
+export interface OnBehalf {
+  tenantId: number;
+  /** Written into the same transaction, before it commits. See `http/operation.ts`. */
+  operation?: { writeInto(tx: TenantTx): Promise<void> } | undefined;
+}
+
+export interface Db {
+  /** Runs `work` in one transaction that sees only this tenant. */
+  tenant<T>(who: OnBehalf, work: (tx: TenantTx) => Promise<T>): Promise<T>;
+  /** Sees every tenant: sign-in, jobs, the seed. `why` is for the reader. */
+  everyTenant<T>(why: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Calls back on every NOTIFY of a channel, also after the connection was lost and found again. */
+  listen(channel: string, heard: (payload: string) => void): Promise<() => void>;
+  /** Which tasks want to hear of an event; set once when the server is built. */
+  subscribe(event: string, task: string): void;
+  ping(): Promise<void>;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface DbOptions {
+  url: string;
+  /** Connections of this process. */
+  max?: number;
+  report: (problem: unknown) => void;
+}
+
+export function openDb({ url, max = 20, report }: DbOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: 'openseat',
+    connectionTimeoutMillis: 5_000,
+    // A lost transaction must not hold its locks for ever.
+    idle_in_transaction_session_timeout: 30_000,
+    statement_timeout: 30_000,
+    options: '-c timezone=UTC',
+  });
+  // Without a listener an idle connection that dies would end the process.
+  pool.on('error', report);
+  const kysely = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
+  const subscribers = new Map<string, string[]>();
+  const listeners = new Set<Listener>();
+
+  const txOf = (trx: Transaction<never>): Tx => ({
+    as: <Tables>() => trx as unknown as Transaction<Tables>,
+    async enqueue(task, payload, { queue, key, afterMs } = {}) {
+      const runAt = afterMs === undefined ? null : sql`now() + ${afterMs} * interval '1 ms'`;
+      await sql`select enqueue_job(${task}, ${JSON.stringify(payload)}::json, ${queue ?? null}, ${key ?? null}, ${runAt})`.execute(trx);
+    },
+    async announce(event, payload) {
+      for (const task of subscribers.get(event) ?? []) await this.enqueue(task, payload);
+    },
+  });
+
+  return {
+    pool,
+    tenant: (who, work) =>
+      guarded(() =>
+        kysely.transaction().execute(async (trx) => {
+          await sql`select set_config('role', 'openseat_app', true), set_config('app.tenant', ${String(who.tenantId)}, true)`.execute(trx);
+          const tx: TenantTx = {
+            ...txOf(trx),
+            tenantId: who.tenantId,
+            async push({ kind, body, to, access }) {
+              await sql`insert into outbox (user_id, access, kind, body) values (${to?.userId ?? null}, ${access ?? null}, ${kind}, ${JSON.stringify(body)}::jsonb)`.execute(trx);
+              await sql`select pg_notify('outbox', '')`.execute(trx);
+            },
+          };
+          const result = await work(tx);
+          await who.operation?.writeInto(tx);
+          return result;
+        }),
+      ),
+    everyTenant: (_why, work) => guarded(() => kysely.transaction().execute((trx) => work(txOf(trx)))),
+    async listen(channel, heard) {
+      const listener = openListener(url, channel, heard, report);
+      listeners.add(listener);
+      await listener.ready;
+      return () => {
+        listeners.delete(listener);
+        listener.close();
+      };
+    },
+    subscribe(event, task) {
+      subscribers.set(event, [...(subscribers.get(event) ?? []), task]);
+    },
+    async ping() {
+      await pool.query('select 1');
+    },
+    async close() {
+      for (const listener of listeners) listener.close();
+      await kysely.destroy();
+    },
+  };
+}
+
+
+interface Listener {
+  ready: Promise<void>;
+  close(): void;
+}
+
+const LISTEN_AGAIN_MS = 500;
+
+/** A connection of its own that comes back by itself; `heard('')` after a gap, so that nothing missed stays missed. */
+function openListener(url: string, channel: string, heard: (payload: string) => void, report: (problem: unknown) => void): Listener {
+  let closed = false;
+  let client: pg.Client | null = null;
+  let wasConnected = false;
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, application_name: 'openseat-listen', keepAlive: true });
+    client = next;
+    let lost = false;
+    const again = (): void => {
+      if (lost || closed) return;
+      lost = true;
+      void next.end().catch(() => {});
+      setTimeout(() => void connect().catch(() => {}), LISTEN_AGAIN_MS);
+    };
+    next.on('error', again);
+    next.on('end', again);
+    next.on('notification', ({ payload }) => heard(payload ?? ''));
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+    } catch (problem) {
+      if (!closed) report(problem);
+      again();
+      throw problem;
+    }
+    if (closed) void next.end().catch(() => {});
+    else if (wasConnected) heard('');
+    wasConnected = true;
+  }
+
+  return {
+    ready: connect(),
+    close() {
+      closed = true;
+      void client?.end().catch(() => {});
+    },
+  };
+}
+
+/** A database that is away is a failure people can be told about, not a bug. */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (isUnavailable(thrown)) throw new Failure('unavailable');
+    throw thrown;
+  }
+}
+
+const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300']);
+
+export function isUnavailable(thrown: unknown): boolean {
+  if (!(thrown instanceof Error) || thrown instanceof Failure) return false;
+  const code = (thrown as { code?: string }).code;
+  if (code) return AWAY.has(code);
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(thrown.message);
+}
+
+/** True for a unique index that refused a row: the caller turns it into its own failure. */
+export const isDuplicate = (thrown: unknown, constraint?: string): boolean =>
+  (thrown as { code?: string }).code === '23505' && (!constraint || (thrown as { constraint?: string }).constraint === constraint);

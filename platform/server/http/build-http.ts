@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Limit } from '#shared/endpoint.ts';
+import { isLogged } from '#shared/endpoint.ts';
+import { failed, ok } from '#shared/envelope.ts';
+import { Failure, failureRow, type FailureName } from '#shared/errors.ts';
+import { languageFor } from '#shared/languages.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { answerSchema } from './answer-schema.ts';
+import { mayUse, type Caller, type Identity, type Origin, type Visitor } from './caller.ts';
+import { receiveFile } from './incoming-file.ts';
+import { Operation } from './operation.ts';
+import { rateLimiter } from './rate-limit.ts';
+import type { OutgoingFile, Route } from './routes.ts';
+import { refuseForeignOrigin, securityHeaders } from './security.ts';
+
+export interface HttpWorld {
+  db: Db;
+  sessions: Sessions;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  /** Proxies whose X-Forwarded-For is believed. */
+  trustProxy: boolean | string;
+  /** Origins besides our own that may call from a browser. */
+  allowedOrigins: readonly string[];
+}
+
+const BODY_LIMIT = 1_048_576;
+/** No page needs more; a loop in a page must not take the server with it. */
+const DEFAULT_LIMIT: Limit = { per: 'user', max: 1_200, windowSec: 60 };
+
+/** The HTTP server with every route of the features, and nothing else yet. */
+export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    trustProxy: world.trustProxy,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    // Requests are logged by `routes` itself, by pattern: an address may carry a ticket or a number.
+    logger: false,
+  });
+  app.setErrorHandler((thrown, request, reply) => refuse(world, request, reply, thrown));
+  app.setNotFoundHandler((request, reply) => refuse(world, request, reply, new Failure('notFound')));
+  app.addHook('onRequest', (request, reply, done) => {
+    securityHeaders(reply);
+    refuseForeignOrigin(request, world.allowedOrigins);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    world.metrics.answered(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime);
+    world.log.debug({ requestId: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    done();
+  });
+  await app.register(multipart, { limits: { files: 1, fields: 50, fieldSize: 100_000 } });
+
+  const limiter = rateLimiter(world.clock);
+  for (const route of routes) {
+    for (const path of [route.endpoint.path, ...(route.endpoint.alsoAt ?? [])]) {
+      app.route({
+        method: route.endpoint.method,
+        url: path.replace(/\{(\w+)\}/g, ':$1'),
+        ...(route.endpoint.kind === 'download' ? {} : { schema: { response: { 200: answerSchema(route.endpoint.data) } } }),
+        handler: (request, reply) => answer(world, limiter, route, request, reply),
+      });
+    }
+  }
+  return app;
+}
+
+async function answer(world: HttpWorld, limiter: ReturnType<typeof rateLimiter>, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { endpoint } = route;
+  const visitor = visitorOf(request);
+  const token = bearer(request);
+  const identity = token && endpoint.access !== 'public' ? await world.sessions.identify(token, { renew: endpoint.renewsSession ?? true }) : null;
+  const key = identity && endpoint.limit?.per !== 'address' ? `u${identity.userId}` : `a${visitor.origin.address}`;
+  if (!limiter.allows(key, DEFAULT_LIMIT) || (endpoint.limit && !limiter.allows(`${route.module}.${route.name} ${key}`, endpoint.limit))) throw new Failure('tooManyRequests');
+
+  const who = admit(route, visitor, identity);
+  try {
+    if (endpoint.kind === 'upload') {
+      const { fields, file, forget } = await receiveFile(request, endpoint);
+      try {
+        return ok((await route.handle(who, parse(endpoint.input, { ...fields, ...(request.params as object) }), file)) ?? null);
+      } finally {
+        await forget();
+      }
+    }
+    const result = (await route.handle(who, parse(endpoint.input, merged(request)))) ?? null;
+    if (isLogged(endpoint) && 'operation' in who) await who.operation.writeAlone(world.db);
+    return endpoint.kind === 'download' ? sendFile(reply, result as OutgoingFile) : ok(result);
+  } catch (thrown) {
+    if (thrown instanceof Failure && thrown.name === 'notAllowed' && 'operation' in who) await who.operation.writeAlone(world.db, failureRow('notAllowed').code);
+    throw thrown;
+  }
+}
+
+function admit({ endpoint, module, name }: Route, visitor: Visitor, identity: Identity | null): Visitor | Caller {
+  if (endpoint.access === 'public') return visitor;
+  if (!identity) throw new Failure('signedOut');
+  if (endpoint.access !== 'signedIn' && !mayUse(identity, endpoint.access)) throw new Failure('notAllowed');
+  return callerOf(identity, visitor, isLogged(endpoint) ? { module, action: name } : null);
+}
+
+/** A caller for a piece of work; `what` names its entry in the operation log. */
+export function callerOf(identity: Identity, visitor: Visitor, what: { module: string; action: string } | null): Caller {
+  const { origin } = visitor;
+  const operation = new Operation(what, { tenantId: identity.tenantId, userId: identity.userId, name: identity.name, address: origin.address, requestId: origin.requestId });
+  return { ...identity, origin, operation };
+}
+
+function visitorOf(request: FastifyRequest): Visitor {
+  const origin: Origin = { requestId: request.id, address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+  const wanted = (request.headers['accept-language'] ?? '').split(',').map((part) => part.split(';')[0]!.trim());
+  return { origin, language: languageFor(wanted) };
+}
+
+function bearer(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  return header?.startsWith('Bearer ') ? header.slice(7) : null;
+}
+
+function merged(request: FastifyRequest): object {
+  const body = request.body;
+  if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) throw new Failure('invalidInput');
+  return { ...(request.query as object), ...(body as object | undefined), ...(request.params as object) };
+}
+
+function parse(schema: z.ZodType, raw: unknown): unknown {
+  const result = schema.safeParse(raw);
+  if (result.success) return result.data;
+  // Which field and which rule; never the value, which may be a secret.
+  const issue = result.error.issues[0];
+  throw new Failure('invalidInput', issue ? `${issue.path.join('.')}: ${issue.message}` : '');
+}
+
+function sendFile(reply: FastifyReply, file: OutgoingFile): FastifyReply {
+  const ascii = file.name.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  reply
+    .header('content-type', file.mediaType)
+    .header('content-disposition', `${file.inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cache-control', 'private, no-store');
+  if (file.bytes !== undefined) reply.header('content-length', file.bytes);
+  return reply.send(file.body);
+}
+
+function refuse(world: HttpWorld, request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const failure = thrown instanceof Failure ? thrown : new Failure(fromFastify(thrown) ?? 'unexpected');
+  if (failure.name === 'unexpected') world.log.error({ err: thrown, requestId: request.id, route: request.routeOptions.url }, 'bug');
+  reply.header('x-request-id', request.id).code(failureRow(failure.name).http ?? 200);
+  // Serialised by hand: the schema of the route describes its data, not a refusal.
+  return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(failed(failure.name, failure.detail));
+}
+
+/** Fastify's own complaints (malformed JSON, too large a body) in our words. */
+function fromFastify(thrown: unknown): FailureName | null {
+  const status = (thrown as { statusCode?: number }).statusCode;
+  if (status === 413) return 'tooLarge';
+  if (status === 503) return 'unavailable';
+  if (status === 429) return 'tooManyRequests';
+  return status && status >= 400 && status < 500 ? 'invalidInput' : null;
+}
+

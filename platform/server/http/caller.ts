@@ -1,0 +1,45 @@
+import type { OnBehalf } from '../db/db.ts';
+import type { Language } from '#shared/languages.ts';
+import type { Operation } from './operation.ts';
+
+/** Where a request came from. Never logged beside what it carried. */
+export interface Origin {
+  requestId: string;
+  address: string;
+  userAgent: string;
+}
+
+/** Whoever asks without being signed in. */
+export interface Visitor {
+  origin: Origin;
+  /** What the browser asked for. */
+  language: Language;
+}
+
+/** What a session says about its user. Read once and kept until something about it changes. */
+export interface Identity {
+  sessionId: number;
+  tenantId: number;
+  userId: number;
+  /** The name people in the tenant see. */
+  name: string;
+  isOwner: boolean;
+  functions: ReadonlySet<string>;
+  /** The role asks for masked numbers and names. */
+  needsMasking: boolean;
+  language: Language;
+  /** IANA name, null until chosen. */
+  timeZone: string | null;
+  systemId: number;
+  textSeat: boolean;
+  voiceSeat: boolean;
+}
+
+/** Who is asking. A handler gets its tenant here and nowhere else. */
+export interface Caller extends Identity, Visitor, OnBehalf {
+  language: Language;
+  operation: Operation;
+}
+
+/** The owner of a tenant may do everything in it. */
+export const mayUse = (caller: Pick<Identity, 'isOwner' | 'functions'>, access: string): boolean => caller.isOwner || caller.functions.has(access);

@@ -1,0 +1,64 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { FastifyRequest } from 'fastify';
+import { fileTypeFromFile } from 'file-type';
+import type { UploadEndpoint } from '#shared/endpoint.ts';
+import { Failure } from '#shared/errors.ts';
+import type { IncomingFile } from './routes.ts';
+
+/**
+ * Reads a multipart request: one file, streamed to disk, and the fields beside it.
+ * What the file is, is decided by its bytes; its name is only a name.
+ */
+export async function receiveFile(request: FastifyRequest, { accepts, maxBytes }: UploadEndpoint): Promise<{ fields: Record<string, string>; file: IncomingFile; forget: () => Promise<void> }> {
+  if (!request.isMultipart()) throw new Failure('invalidInput', 'file: multipart expected');
+  const folder = await mkdtemp(join(tmpdir(), 'openseat-in-'));
+  const forget = () => rm(folder, { recursive: true, force: true });
+  try {
+    const fields: Record<string, string> = {};
+    let file: IncomingFile | null = null;
+    for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
+      if (part.type === 'field') {
+        fields[part.fieldname] = String(part.value);
+        continue;
+      }
+      const path = join(folder, 'file');
+      await pipeline(part.file, createWriteStream(path));
+      if (part.file.truncated) throw new Failure('tooLarge');
+      const mediaType = await typeOf(path, accepts);
+      if (!mediaType) throw new Failure('fileTypeRefused');
+      file = { path, name: safeName(part.filename), mediaType, bytes: part.file.bytesRead };
+    }
+    if (!file) throw new Failure('invalidInput', 'file: missing');
+    return { fields, file, forget };
+  } catch (thrown) {
+    await forget();
+    throw thrown;
+  }
+}
+
+/** The name without folders and control characters. */
+export const safeName = (name: string): string => basename(name.replaceAll('\\', '/')).replace(/[\u0000-\u001f\u007f]/g, '').slice(-200) || 'file';
+
+async function typeOf(path: string, accepts: readonly string[]): Promise<string | null> {
+  const found = await fileTypeFromFile(path);
+  if (found) return accepts.includes(found.mime) ? found.mime : null;
+  const text = accepts.find((type) => type === 'text/csv' || type === 'text/plain');
+  return text && (await isText(path)) ? text : null;
+}
+
+/** Valid UTF-8 without control characters, in its first 64 KB. */
+async function isText(path: string): Promise<boolean> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(65_536), 0, 65_536, 0);
+    const start = buffer.subarray(0, bytesRead);
+    const text = new TextDecoder('utf-8').decode(start, { stream: true });
+    return !text.includes('\ufffd') && !/[\u0000-\u0008\u000e-\u001f]/.test(text);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db, TenantTx } from '../db/db.ts';
+
+interface Who {
+  tenantId: number;
+  userId: number | null;
+  name: string;
+  address: string;
+  requestId: string;
+}
+
+/**
+ * The entry a write leaves in the operation log. It joins the first transaction the
+ * handler commits, so that a change and its entry exist together or not at all.
+ */
+export class Operation {
+  #written = false;
+  #target: string | null = null;
+  #change: unknown = null;
+  readonly #what: { module: string; action: string } | null;
+  readonly #who: Who;
+
+  /** `what` is null for reads: they leave no entry. */
+  constructor(what: { module: string; action: string } | null, who: Who) {
+    this.#what = what;
+    this.#who = who;
+  }
+
+  /** Says what was touched, and how it changed. Call it before the transaction ends. */
+  note(target: string | number | null, change?: { before?: unknown; after?: unknown }): void {
+    this.#target = target === null ? null : String(target);
+    this.#change = change ?? null;
+  }
+
+  async writeInto(tx: TenantTx): Promise<void> {
+    if (!this.#what || this.#written) return;
+    const { module, action } = this.#what;
+    const who = this.#who;
+    await sql`insert into operation_log (user_id, user_name, module, action, target, change, address, request_id)
+      values (${who.userId}, ${who.name}, ${module}, ${action}, ${this.#target}, ${this.#change === null ? null : JSON.stringify(this.#change)}::jsonb, ${who.address}, ${who.requestId})`.execute(tx.as());
+    this.#written = true;
+  }
+
+  /** For handlers that succeeded without a transaction of their own, and for refusals worth keeping. */
+  async writeAlone(db: Db, outcome = 0): Promise<void> {
+    if (!this.#what || (this.#written && outcome === 0)) return;
+    const { module, action } = this.#what;
+    const who = this.#who;
+    await db.tenant({ tenantId: who.tenantId }, (tx) =>
+      sql`insert into operation_log (user_id, user_name, module, action, target, outcome, address, request_id)
+        values (${who.userId}, ${who.name}, ${module}, ${action}, ${this.#target}, ${outcome}, ${who.address}, ${who.requestId})`.execute(tx.as()),
+    );
+    this.#written = true;
+  }
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pagePolicy } from './security.ts';
+
+const YEAR_SEC = 31_536_000;
+
+/** Serves the built pages: files by their hashed names for ever, everything else is the one page. */
+export async function servePages(app: FastifyInstance, folder: string, assetHosts: Record<string, string>): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) return;
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  await app.register(fastifyStatic, {
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    wildcard: true,
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders: (reply: { setHeader(name: string, value: string): void }) => reply.setHeader('cache-control', `public, max-age=${YEAR_SEC}, immutable`),
+  });
+
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString('base64');
+    const assetHost = assetHosts[`${request.protocol}://${request.host}`] ?? '';
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', pagePolicy(nonce, assetHost))
+      .send(page.replaceAll('__CSP_NONCE__', nonce).replaceAll('="/assets/', `="${assetHost}/assets/`));
+  };
+  // A path with a dot or of the API is not a page: it gets the envelope of the not-found handler.
+  app.get('/*', (request, reply) => (isPage(request) ? sendPage(request, reply) : reply.callNotFound()));
+}
+
+const isPage = (request: FastifyRequest): boolean => {
+  const path = request.url.split('?')[0]!;
+  return !/^\/(admin|api|cc|saas_plat|home\/api|assets)\//.test(path) && !/\.\w+$/.test(path);
+};

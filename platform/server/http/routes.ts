@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { AnyEndpoint, Api, DownloadEndpoint, Endpoint, UploadEndpoint } from '#shared/endpoint.ts';
+import type { Caller, Visitor } from './caller.ts';
+
+/** A file as it arrives: already checked for type and size, on disk until the handler is done. */
+export interface IncomingFile {
+  path: string;
+  name: string;
+  mediaType: string;
+  bytes: number;
+}
+
+/** A file as it leaves. */
+export interface OutgoingFile {
+  name: string;
+  mediaType: string;
+  body: Readable | Buffer;
+  bytes?: number;
+  /** Shown in the page instead of saved. */
+  inline?: boolean;
+}
+
+type WhoFor<E> = E extends { access: 'public' } ? Visitor : Caller;
+type Awaitable<T> = T | Promise<T>;
+
+export type Handler<E> =
+  E extends UploadEndpoint<infer I, infer D> ? (who: WhoFor<E>, input: z.output<I>, file: IncomingFile) => Awaitable<z.input<D>>
+  : E extends DownloadEndpoint<infer I> ? (who: WhoFor<E>, input: z.output<I>) => Awaitable<OutgoingFile>
+  : E extends Endpoint<infer I, infer D> ? (who: WhoFor<E>, input: z.output<I>) => Awaitable<z.input<D>>
+  : never;
+
+export type Handlers<A extends Api> = { [K in keyof A]: Handler<A[K]> };
+
+/** A contract entry joined to what answers it. */
+export interface Route {
+  /** Feature and contract key: module and action of the operation log. */
+  module: string;
+  name: string;
+  endpoint: AnyEndpoint;
+  handle: (who: Visitor | Caller, input: unknown, file?: IncomingFile) => Awaitable<unknown>;
+}
+
+/** Joins a contract to its handlers. A contract entry without a handler does not compile. */
+export function routes<A extends Api>(module: string, api: A, handlers: Handlers<A>): Route[] {
+  return Object.keys(api).map((name) => ({
+    module,
+    name,
+    endpoint: api[name]!,
+    handle: handlers[name] as Route['handle'],
+  }));
+}

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { languages, type Language } from '#shared/languages.ts';
+
+/** The texts the server itself says: menu names, mails, headings of files. The same files the pages use. */
+export interface ServerTexts {
+  say(language: Language, key: string, values?: Record<string, string | number>): string;
+  has(language: Language, key: string): boolean;
+}
+
+const root = join(import.meta.dirname, '../..');
+
+export function loadTexts(): ServerTexts {
+  const folders = ['shared/text', 'shared/codes/text', 'platform/web/text', 'apps/web/shell/text', ...readdirSync(join(root, 'features')).map((feature) => `features/${feature}/web/text`)];
+  const byLanguage = Object.fromEntries(
+    languages.map((language) => [
+      language,
+      new Map(
+        folders
+          .map((folder) => join(root, folder, `${language}.json`))
+          .filter((file) => existsSync(file))
+          .flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)),
+      ),
+    ]),
+  ) as Record<Language, Map<string, string>>;
+
+  return {
+    say(language, key, values = {}) {
+      const text = byLanguage[language].get(key) ?? byLanguage['en-US'].get(key) ?? key;
+      return text.includes('{') ? String(new IntlMessageFormat(text, language).format(values)) : text;
+    },
+    has: (language, key) => byLanguage[language].has(key),
+  };
+}

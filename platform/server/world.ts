@@ -1,0 +1,28 @@
+import type { Clock } from './clock.ts';
+import type { Db } from './db/db.ts';
+import type { Files } from '#core/files/files.port.ts';
+import type { Mail, Sms } from '#core/messages/messages.port.ts';
+import type { Outbox } from '#core/messages/outbox.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { ServerTexts } from './texts.ts';
+
+/** Everything a feature may be given. Each names the few parts it needs in its own signature. */
+export interface World {
+  db: Db;
+  sessions: Sessions;
+  files: Files;
+  mail: Mail;
+  sms: Sms;
+  /** Messages kept instead of sent; null once providers are configured. */
+  outbox: Outbox | null;
+  texts: ServerTexts;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  /** Address of this installation as people type it, for links in mails. */
+  publicUrl: string;
+  /** The demo shows its outbox and its people. */
+  demo: boolean;
+}
