@@ -10,19 +10,97 @@ interface FailureRow {
   shownAs?: 'error' | 'warning' | 'silent';
   /** The page forgets the session and goes to the sign-in page. */
   endsSession?: boolean;
+  /** On the customer lookup the page also hangs up and disconnects the phone, then ends the session (specification W8). */
+  endsSessionOnLookup?: boolean;
+  /** The exchange refuses a call with it; `call-rejection.ts` says how SIP carries it. */
+  rejectsCall?: boolean;
 }
 
-/** Every failure the product can answer with. */
+/**
+ * Every failure the product can answer with. A code is one failure wherever it appears.
+ *
+ * Codes below 20000 are the specification's (W8, P8) or those of HTTP. From 20001 on they are ours, a hundred
+ * for each capability; a new capability takes the next free hundred:
+ *
+ *   200xx any capability    201xx blacklist    202xx account          203xx team and roles
+ *   204xx files, downloads  205xx announcements    206xx sockets
+ */
 export const failures = {
   invalidInput: { code: 400, key: 'error.invalidInput', http: 400 },
-  signedOut: { code: 401, key: 'error.signedOut', http: 401, endsSession: true },
-  notAllowed: { code: 403, key: 'error.notAllowed', http: 403 },
+  signedOut: { code: 401, key: 'error.signedOut', http: 401, endsSession: true, endsSessionOnLookup: true },
+  notAllowed: { code: 403, key: 'error.notAllowed', http: 403, endsSessionOnLookup: true },
   notFound: { code: 404, key: 'error.notFound', http: 404 },
-  conflict: { code: 409, key: 'error.conflict', http: 409 },
   tooLarge: { code: 413, key: 'error.tooLarge', http: 413 },
   tooManyRequests: { code: 429, key: 'error.tooManyRequests', http: 429, shownAs: 'warning' },
   unexpected: { code: 500, key: 'error.unexpected', http: 500 },
   unavailable: { code: 503, key: 'error.unavailable', http: 503, shownAs: 'warning' },
+
+  // The sip info call has no softphone to give. The specification numbers the refusals and leaves the reasons to
+  // us. The first three become the tip of the phone (header state 7), the last a warning (state 0).
+  phoneAgentMissing: { code: 407, key: 'error.phoneAgentMissing', shownAs: 'silent' },
+  phoneAgentDisabled: { code: 408, key: 'error.phoneAgentDisabled', shownAs: 'silent' },
+  phoneInUseElsewhere: { code: 409, key: 'error.phoneInUseElsewhere', shownAs: 'silent' },
+  phoneSeatUnavailable: { code: 411, key: 'error.phoneSeatUnavailable', shownAs: 'warning' },
+
+  // A call is refused before it reaches the other side.
+  networkError: { code: 800, key: 'error.networkError', rejectsCall: true },
+  networkInterrupted: { code: 801, key: 'error.networkInterrupted', rejectsCall: true },
+  dialerOverdue: { code: 810, key: 'error.dialerOverdue', rejectsCall: true },
+  countryNotAllowed: { code: 811, key: 'error.countryNotAllowed', rejectsCall: true },
+  wrongNumber: { code: 812, key: 'error.wrongNumber', rejectsCall: true },
+  callTokenExpired: { code: 813, key: 'error.callTokenExpired', rejectsCall: true },
+  numberBlacklisted: { code: 814, key: 'error.numberBlacklisted', rejectsCall: true },
+  callFailureLimit: { code: 815, key: 'error.callFailureLimit', rejectsCall: true },
+  cannotCallNumber: { code: 816, key: 'error.cannotCallNumber', rejectsCall: true },
+  fiveNumberLimit: { code: 817, key: 'error.fiveNumberLimit', rejectsCall: true },
+  boundNumberError: { code: 819, key: 'error.boundNumberError', rejectsCall: true },
+  callsPerSecondLimit: { code: 823, key: 'error.callsPerSecondLimit', rejectsCall: true },
+  noTrunk: { code: 824, key: 'error.noTrunk', rejectsCall: true },
+
+  // The session is over. What each number stands for is ours; that it ends the session is given.
+  accountDisabled: { code: 11031, key: 'error.accountDisabled', http: 401, endsSession: true, endsSessionOnLookup: true },
+  tokenExpired: { code: 12001, key: 'error.tokenExpired', http: 401, endsSession: true, endsSessionOnLookup: true },
+  tenantDisabled: { code: 12109, key: 'error.tenantDisabled', http: 401, endsSession: true, endsSessionOnLookup: true },
+  signedInElsewhere: { code: 12142, key: 'error.signedInElsewhere', http: 401, endsSession: true, endsSessionOnLookup: true },
+
+  /** The thing is in a state that does not allow it. */
+  conflict: { code: 20001, key: 'error.conflict', http: 409 },
+  /** Somebody else changed the thing since it was read. */
+  stale: { code: 20002, key: 'error.stale', http: 409 },
+  nameTaken: { code: 20003, key: 'error.nameTaken' },
+  nothingSelected: { code: 20004, key: 'error.nothingSelected', shownAs: 'warning' },
+
+  // No failure tells whether an e-mail address has an account, except to whoever just proved it is theirs.
+  wrongCredentials: { code: 20201, key: 'error.wrongCredentials', http: 401 },
+  accountLocked: { code: 20202, key: 'error.accountLocked', http: 429 },
+  captchaRequired: { code: 20203, key: 'error.captchaRequired', shownAs: 'warning' },
+  captchaWrong: { code: 20204, key: 'error.captchaWrong' },
+  verificationCodeWrong: { code: 20205, key: 'error.verificationCodeWrong' },
+  verificationCodeExpired: { code: 20206, key: 'error.verificationCodeExpired' },
+  proofInvalid: { code: 20207, key: 'error.proofInvalid' },
+  emailTaken: { code: 20208, key: 'error.emailTaken' },
+  phoneTaken: { code: 20209, key: 'error.phoneTaken' },
+  weakPassword: { code: 20210, key: 'error.weakPassword' },
+  samePassword: { code: 20211, key: 'error.samePassword' },
+  /** Somebody signed in gave a wrong current password. */
+  wrongPassword: { code: 20212, key: 'error.wrongPassword' },
+  setupLinkInvalid: { code: 20213, key: 'error.setupLinkInvalid' },
+
+  invitationInvalid: { code: 20301, key: 'error.invitationInvalid' },
+  notInTeam: { code: 20302, key: 'error.notInTeam' },
+  lastOwner: { code: 20303, key: 'error.lastOwner' },
+  roleInUse: { code: 20304, key: 'error.roleInUse' },
+  roleNameTaken: { code: 20305, key: 'error.roleNameTaken' },
+
+  fileTypeRefused: { code: 20401, key: 'error.fileTypeRefused' },
+  fileGone: { code: 20402, key: 'error.fileGone' },
+  downloadNotReady: { code: 20403, key: 'error.downloadNotReady', shownAs: 'warning' },
+  downloadExpired: { code: 20404, key: 'error.downloadExpired' },
+
+  announcementGone: { code: 20501, key: 'error.announcementGone', shownAs: 'silent' },
+
+  /** The page fetches another one by itself. */
+  ticketInvalid: { code: 20601, key: 'error.ticketInvalid', shownAs: 'silent' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;
