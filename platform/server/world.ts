@@ -1,3 +1,4 @@
+import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db/db.ts';
 import type { Files } from '#core/files/files.port.ts';
@@ -10,6 +11,7 @@ import type { ServerTexts } from './texts.ts';
 
 /** Everything a feature may be given. Each names the few parts it needs in its own signature. */
 export interface World {
+  catalogue: Catalogue;
   db: Db;
   sessions: Sessions;
   files: Files;

@@ -1,0 +1,90 @@
+import type { Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { buildHttp } from '#platform/server/http/build-http.ts';
+import { openApi } from '#platform/server/http/openapi.ts';
+import { servePages } from '#platform/server/http/pages.ts';
+import { openJobs, type Job } from '#platform/server/jobs/jobs.ts';
+import { sealJob } from '#platform/server/http/seal.ts';
+import { openChannels } from '#platform/server/realtime/channels.ts';
+import { openHub } from '#platform/server/realtime/hub.ts';
+import { openSequencer, sweepJob } from '#platform/server/realtime/sequencer.ts';
+import { userChannelOf } from '#platform/server/realtime/user-channel.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import type { World } from '#platform/server/world.ts';
+import { serverFeatures } from './features.ts';
+
+export interface ServerOptions {
+  trustProxy?: boolean | string;
+  allowedOrigins?: readonly string[];
+  /** Folder of the built pages; none in tests of the API. */
+  pages?: { folder: string; assetHosts: Record<string, string> };
+  metricsToken?: string | null;
+}
+
+export interface BuiltServer {
+  http: FastifyInstance;
+  features: ServerFeature[];
+  /** Everything but the port: listening to the database, jobs, features. */
+  prepare(): Promise<void>;
+  start(listen: { host: string; port: number }): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Joins the features to the platform. Tests call it with a world of their own. */
+export async function buildServer(world: World, options: ServerOptions = {}): Promise<BuiltServer> {
+  const features = serverFeatures.map((feature) => feature(world));
+  world.catalogue.fill(features);
+  const routes = features.flatMap((feature) => feature.routes);
+  const allowedOrigins = options.allowedOrigins ?? [];
+
+  const http = await buildHttp({ ...world, trustProxy: options.trustProxy ?? false, allowedOrigins }, routes);
+  const document = JSON.stringify(openApi(routes, '1'));
+  http.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+  http.get('/metrics', async (request, reply) => {
+    const isLocal = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
+    if (options.metricsToken ? request.headers.authorization !== `Bearer ${options.metricsToken}` : !isLocal) return reply.callNotFound();
+    return reply.type(world.metrics.registry.contentType).send(await world.metrics.registry.metrics());
+  });
+  if (options.pages) await servePages(http, options.pages.folder, options.pages.assetHosts);
+
+  const hub = openHub(world);
+  const sequencer = openSequencer(world);
+  const jobs = openJobs(world, [sealJob(world), sweepJob(world), ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)])]);
+  const channels = openChannels({ ...world, server: http.server as Server, hub, allowedOrigins }, [userChannelOf(), ...features.flatMap((feature) => feature.channels ?? [])]);
+
+  async function prepare(): Promise<void> {
+    await world.sessions.start();
+    await hub.start();
+    await sequencer.start();
+    await jobs.start();
+    for (const feature of features) await feature.start?.();
+  }
+
+  return {
+    http,
+    features,
+    prepare,
+    async start(listen) {
+      await prepare();
+      return http.listen(listen);
+    },
+    async stop() {
+      for (const feature of features.toReversed()) await feature.stop?.();
+      await channels.stop();
+      await http.close();
+      await jobs.stop();
+      await sequencer.stop();
+      await hub.stop();
+      world.sessions.stop();
+    },
+  };
+}
+
+/** A subscription is a job of the feature's own, enqueued in the announcing transaction. */
+function subscriptionJobs({ db }: World, { name, subscriptions = {} }: ServerFeature): Job[] {
+  return Object.entries(subscriptions).map(([event, run]) => {
+    const task = `${name}.on.${event}`;
+    db.subscribe(event, task);
+    return { task, run };
+  });
+}

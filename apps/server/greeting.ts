@@ -1,0 +1,20 @@
+import type { AddressInfo } from 'node:net';
+import { DEMO_PASSWORD, demoPeople } from '#db/seed.ts';
+import { setupLink } from '#features/account/server/index.ts';
+import type { World } from '#platform/server/world.ts';
+import type { Config } from './config.ts';
+
+/** Says where to go and how to get in, once, on the terminal. */
+export async function greet(world: World, config: Config, address: AddressInfo | string | null): Promise<void> {
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  const url = config.publicUrl ?? `http://localhost:${port}`;
+  const lines = ['', `  OpenSeat is ready: ${url}`, ''];
+  if (config.demo) {
+    lines.push(`  Demo sign-ins (password ${DEMO_PASSWORD}):`);
+    for (const person of demoPeople) lines.push(`    ${person.email.padEnd(26)}${person.tenant}, ${person.what}`);
+  } else {
+    const link = await setupLink(world, url);
+    if (link) lines.push('  Create the first owner with this one-time link:', `    ${link}`);
+  }
+  console.log([...lines, ''].join('\n'));
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { diskFiles } from '#adapters/files/disk/disk-files.ts';
+import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
+import { buildServer, type BuiltServer } from '#apps/server/build-server.ts';
+import { emptyCatalogue } from '#platform/server/catalogue.ts';
+import { systemClock, type Clock } from '#platform/server/clock.ts';
+import type { Db } from '#platform/server/db/db.ts';
+import { openLog } from '#platform/server/log.ts';
+import { openMetrics } from '#platform/server/metrics.ts';
+import { openSessions } from '#platform/server/sessions/sessions.ts';
+import { loadTexts } from '#platform/server/texts.ts';
+import type { World } from '#platform/server/world.ts';
+import type { Envelope } from '#shared/envelope.ts';
+import { testDb } from './test-db.ts';
+
+export interface TestServer {
+  world: World;
+  built: BuiltServer;
+  /** Calls the server as a browser would; `token` signs in, an object body is sent as JSON. */
+  ask<D = any>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: { token?: string; body?: object; query?: Record<string, string>; headers?: Record<string, string> }): Promise<Envelope<D> & { status: number }>;
+  close(): Promise<void>;
+}
+
+/** The whole server on a database of its own, without a port. Open one per test file. */
+export async function testServer(options: { clock?: Clock; demo?: boolean; db?: Db } = {}): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'openseat-test-'));
+  const opened = options.db ? null : await testDb();
+  const db = options.db ?? opened!.db;
+  const clock = options.clock ?? systemClock;
+  const kept = keptMessages(join(folder, 'outbox.jsonl'), clock);
+  const world: World = {
+    db,
+    clock,
+    catalogue: emptyCatalogue(),
+    sessions: openSessions(db, clock),
+    files: diskFiles(join(folder, 'files')),
+    mail: kept.mail,
+    sms: kept.sms,
+    outbox: kept.outbox,
+    texts: loadTexts(),
+    log: openLog('silent'),
+    metrics: openMetrics(),
+    publicUrl: 'http://openseat.test',
+    demo: options.demo ?? false,
+  };
+  const built = await buildServer(world);
+  await built.prepare();
+  return {
+    world,
+    built,
+    async ask(method, path, { token, body, query, headers } = {}) {
+      const answer = await built.http.inject({
+        method,
+        url: path,
+        ...(query ? { query } : {}),
+        ...(body ? { payload: body } : {}),
+        headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+      });
+      return { status: answer.statusCode, ...answer.json() };
+    },
+    async close() {
+      await built.stop();
+      await opened?.close();
+    },
+  };
+}
