@@ -1,0 +1,104 @@
+import { prepareBinaries } from './binaries.ts';
+import { DATABASE, openCluster } from './cluster.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import { lockFolder } from './folder-lock.ts';
+import { keepRunning } from './keep-running.ts';
+import type { DatabaseChange } from './keep-running.ts';
+import { clearLeftovers } from './leftovers.ts';
+import type { Log } from './log.ts';
+import { findPlace } from './place.ts';
+import { freePort, startPostmaster } from './postmaster.ts';
+import type { Postmaster } from './postmaster.ts';
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string;
+  /** A free one is taken when none is given. */
+  port?: number | undefined;
+  log: Log;
+  /** PostgreSQL settings over our own. */
+  settings?: Record<string, string>;
+  /** Where the files go when DATA_DIR cannot hold them (see `findPlace`). */
+  systemFolder?: string | undefined;
+}
+
+export interface EmbeddedPostgres {
+  /** Stays the same when PostgreSQL is restarted under us. */
+  readonly url: string;
+  /** The server's process id at this moment. */
+  readonly pid: number;
+  /** Tells when PostgreSQL died under us (`lost`) and when it takes connections again (`back`). Answers how to stop listening. */
+  onChange(listener: (change: DatabaseChange) => void): () => void;
+  /** Fast shutdown; nothing of it runs afterwards, and the folder is free. */
+  stop(): Promise<void>;
+}
+
+const PORT_ATTEMPTS = 5;
+
+/**
+ * Runs the PostgreSQL that came with npm on a data folder.
+ *
+ * 1. One OpenSeat per data folder: the second gets `DataFolderInUse`.
+ * 2. What a killed predecessor left running is ended first; what it acknowledged is there.
+ * 3. A PostgreSQL that dies under us is started again on the same port until `stop()`.
+ * 4. Whatever stands in the way is an `EmbeddedPostgresError` of one line.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  let lock: { release(): void } | undefined;
+  try {
+    lock = lockFolder(options.dataDir);
+    return await startLocked(options, lock);
+  } catch (error) {
+    lock?.release();
+    if (error instanceof EmbeddedPostgresError) throw error;
+    throw new EmbeddedPostgresError(`The data folder ${options.dataDir} cannot be used: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+async function startLocked(options: EmbeddedPostgresOptions, lock: { release(): void }): Promise<EmbeddedPostgres> {
+  const { dataDir, log, settings = {} } = options;
+  const place = findPlace(dataDir, log, options.systemFolder);
+  const binaries = prepareBinaries(place);
+  const cluster = await openCluster(place, binaries);
+  if (await clearLeftovers(cluster.data) === 'ended') log.warn('Ended a PostgreSQL that had outlived its OpenSeat.');
+
+  const start = (port: number) => startPostmaster(place, binaries, cluster, { port, settings });
+  const first = options.port === undefined ? await startOnFreePort(start) : await startOn(options.port, start);
+  const keeper = keepRunning(first.postmaster, log, async () => {
+    await clearLeftovers(cluster.data);
+    return start(first.port);
+  });
+  return {
+    url: `postgres://${DATABASE}:${cluster.password}@127.0.0.1:${first.port}/${DATABASE}`,
+    get pid() {
+      return keeper.pid();
+    },
+    onChange: keeper.onChange,
+    async stop() {
+      await keeper.stop();
+      lock.release();
+    },
+  };
+}
+
+type Start = (port: number) => Promise<Postmaster>;
+
+async function startOn(port: number, start: Start) {
+  if (!(await isFree(port))) throw new EmbeddedPostgresError(`PostgreSQL cannot have port ${port}: another program listens on it.`);
+  return { port, postmaster: await start(port) };
+}
+
+async function startOnFreePort(start: Start) {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    try {
+      return { port, postmaster: await start(port) };
+    } catch (error) {
+      const lostTheRace = !(await isFree(port));
+      if (!lostTheRace || attempt === PORT_ATTEMPTS) throw error;
+    }
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return freePort(port).then(() => true, () => false);
+}
