@@ -5,7 +5,6 @@ import { lockFolder } from './folder-lock.ts';
 import { keepRunning } from './keep-running.ts';
 import type { DatabaseChange } from './keep-running.ts';
 import { clearLeftovers } from './leftovers.ts';
-import type { Log } from './log.ts';
 import { findPlace } from './place.ts';
 import { freePort, startPostmaster } from './postmaster.ts';
 import type { Postmaster } from './postmaster.ts';
@@ -14,7 +13,8 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** A free one is taken when none is given. */
   port?: number | undefined;
-  log: Log;
+  /** Hears what happens to the database: a function, or a logger whose warnings it goes to. */
+  log: ((line: string) => void) | { warn(line: string): void };
   /** PostgreSQL settings over our own. */
   settings?: Record<string, string>;
   /** Where the files go when DATA_DIR cannot hold them (see `findPlace`). */
@@ -55,11 +55,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 async function startLocked(options: EmbeddedPostgresOptions, lock: { release(): void }): Promise<EmbeddedPostgres> {
-  const { dataDir, log, settings = {} } = options;
+  const { dataDir, settings = {} } = options;
+  const log = typeof options.log === 'function' ? options.log : options.log.warn.bind(options.log);
   const place = findPlace(dataDir, log, options.systemFolder);
   const binaries = prepareBinaries(place);
   const cluster = await openCluster(place, binaries);
-  if (await clearLeftovers(cluster.data) === 'ended') log.warn('Ended a PostgreSQL that had outlived its OpenSeat.');
+  if (await clearLeftovers(cluster.data) === 'ended') log('Ended a PostgreSQL that had outlived its OpenSeat.');
 
   const start = (port: number) => startPostmaster(place, binaries, cluster, { port, settings });
   const first = options.port === undefined ? await startOnFreePort(start) : await startOn(options.port, start);

@@ -1,6 +1,8 @@
 /** The embedded PostgreSQL cannot be used; the message is one line that says why and what helps. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
+  /** Print the message alone; there is nothing to look for in our code. */
+  readonly oneLine = true;
 }
 
 /** Another running OpenSeat holds this data folder. */

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from './log.ts';
 import type { Postmaster } from './postmaster.ts';
 
 export type DatabaseChange = 'lost' | 'back';
@@ -17,7 +16,7 @@ const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 5_000;
 
 /** Starts PostgreSQL again whenever it ends by itself, waiting longer from death to death, until `stop()`. */
-export function keepRunning(first: Postmaster, log: Log, restart: () => Promise<Postmaster>): Keeper {
+export function keepRunning(first: Postmaster, log: (line: string) => void, restart: () => Promise<Postmaster>): Keeper {
   const listeners = new Set<(change: DatabaseChange) => void>();
   const stopping = new AbortController();
   let current = first;
@@ -34,10 +33,10 @@ export function keepRunning(first: Postmaster, log: Log, restart: () => Promise<
       if (stopping.signal.aborted) return;
       const lostAt = performance.now();
       if (lostAt - bornAt > STEADY_MS) waitMs = 0;
-      log.warn('PostgreSQL ended unexpectedly and is being started again.');
+      log('PostgreSQL ended unexpectedly and is being started again.');
       announce('lost');
       if (!(await revive())) return;
-      log.info(`PostgreSQL is back after ${Math.round(performance.now() - lostAt)} ms.`);
+      log(`PostgreSQL is back after ${Math.round(performance.now() - lostAt)} ms.`);
       announce('back');
     }
   }
@@ -50,7 +49,7 @@ export function keepRunning(first: Postmaster, log: Log, restart: () => Promise<
         current = await restart();
         return true;
       } catch (error) {
-        log.warn(`PostgreSQL could not be started again: ${(error as Error).message}`);
+        log(`PostgreSQL could not be started again: ${(error as Error).message}`);
       }
     }
     return false;

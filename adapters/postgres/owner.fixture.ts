@@ -1,7 +1,7 @@
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 /** An OpenSeat that does nothing but own a database: `node owner.fixture.ts <dataDir>`. Says its address, or one line why not. */
-const quiet = { info() {}, warn() {} };
+const quiet = () => {};
 try {
   const postgres = await startEmbeddedPostgres({ dataDir: process.argv[2]!, log: quiet });
   process.once('SIGTERM', () => void postgres.stop());

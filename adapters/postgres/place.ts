@@ -3,7 +3,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { accountFor, canEnter } from './account.ts';
 import type { Account } from './account.ts';
-import type { Log } from './log.ts';
 
 /** Where PostgreSQL's files are, and who it runs as. */
 export interface Place {
@@ -22,11 +21,11 @@ const SYSTEM_FOLDER = '/var/lib/openseat';
  *    folder that was deleted: it is set aside, so that an emptied DATA_DIR means an empty database, and nothing is lost.
  * 3. A data folder that was moved takes its place along; one that was copied starts with an empty one.
  */
-export function findPlace(dataDir: string, log: Log, systemFolder = SYSTEM_FOLDER): Place {
+export function findPlace(dataDir: string, log: (line: string) => void, systemFolder = SYSTEM_FOLDER): Place {
   mkdirSync(dataDir, { recursive: true });
   const home = realpathSync(dataDir);
   const inside = join(home, 'postgres');
-  const insideAccount = accountFor(inside);
+  const insideAccount = accountFor(join(inside, 'cluster'));
   if (canEnter(insideAccount, inside)) return own({ folder: inside, account: insideAccount });
 
   const folder = join(systemFolder, createHash('sha256').update(home).digest('hex').slice(0, 16));
@@ -39,7 +38,7 @@ export function findPlace(dataDir: string, log: Log, systemFolder = SYSTEM_FOLDE
   const tag = readTag(join(folder, 'place'))?.tag ?? randomUUID();
   mkdirSync(folder, { recursive: true });
   for (const passed of [systemFolder, folder]) chmodSync(passed, 0o755);
-  const place = own({ folder, account: accountFor(folder) });
+  const place = own({ folder, account: accountFor(join(folder, 'cluster')) });
   const record = JSON.stringify({ tag, folder, dataDir: home } satisfies Tag);
   writeFileSync(join(folder, 'place'), record);
   writeFileSync(tagFile, record);
@@ -65,10 +64,10 @@ function wasMoved(known: Tag): boolean {
   return there?.tag === known.tag && !existsSync(there.dataDir);
 }
 
-function setAside(folder: string, log: Log): void {
+function setAside(folder: string, log: (line: string) => void): void {
   const aside = `${folder}.before-${Date.now()}`;
   renameSync(folder, aside);
-  log.warn(`The data folder was emptied: its former database is kept in ${aside}, delete it when it is no longer needed.`);
+  log(`The data folder was emptied: its former database is kept in ${aside}, delete it when it is no longer needed.`);
 }
 
 function own(place: Place): Place {

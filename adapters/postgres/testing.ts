@@ -35,7 +35,7 @@ export async function dataFolderMaker() {
 /** A log that remembers what it was told. */
 export function aLog() {
   const lines: string[] = [];
-  return { lines, info: (text: string) => void lines.push(text), warn: (text: string) => void lines.push(text) };
+  return Object.assign((line: string) => void lines.push(line), { lines });
 }
 
 /** PostgreSQL in this process, stopped when the test ends. */
