@@ -1,0 +1,133 @@
+import type { z } from 'zod';
+import { drive } from '#core/machine.ts';
+import { away, connectionMachine, type Connection, type ConnectionEffect, type ConnectionEvent } from '#core/socket/connection-machine.ts';
+import type { Channel } from '#shared/channel.ts';
+import type { Envelope } from '#shared/envelope.ts';
+import { Failure, failureOfCode, failureRow } from '#shared/errors.ts';
+import { forceSignOut, handleFailure } from './failure-handler.ts';
+import { session } from './session.ts';
+
+export interface SocketOptions<C extends Channel> {
+  /** A fresh one-use ticket; needed where the channel's proof is a ticket. */
+  ticket?: () => Promise<string>;
+  /** What the address carries beside the ticket. */
+  query?: () => Record<string, string>;
+  onMessage: (message: z.output<C['down']>) => void;
+  /** The server refused something; `msg` is its own words. The shared handler unless given. */
+  onRefused?: (failure: Failure, envelope: Envelope) => void;
+  /** The id of an event that can be asked for again after a gap. */
+  eventIdOf?: (message: z.output<C['down']>) => string | null;
+  /** Ask for what came after an event. */
+  onMissed?: (afterId: string) => void;
+  /** Something may have been missed and nobody knows what: load again what is shown. */
+  onReload?: () => void;
+}
+
+/** A channel that keeps itself alive until it is left. */
+export interface Socket<C extends Channel> {
+  /** False when it is not open: nothing was sent. */
+  send(message: z.input<C['up']>): boolean;
+  leave(): void;
+  current(): Connection;
+  watch(watcher: (state: Connection) => void): () => void;
+}
+
+const OPEN_WITHIN_MS = 10_000;
+const LEFT_ON_PURPOSE = 1000;
+
+function addressOf(channel: Channel, query: Record<string, string>): string {
+  const address = new URL(channel.path, window.location.href);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  return address.href;
+}
+
+/** Opens a channel and performs what its machine decides. */
+export function openSocket<C extends Channel>(channel: C, options: SocketOptions<C>): Socket<C> {
+  let socket: WebSocket | null = null;
+
+  function open(turn: number, ticket: string | null, send: (event: ConnectionEvent) => void): void {
+    const query = { ...options.query?.(), ...(ticket === null ? {} : { token: ticket }) };
+    const opening = new WebSocket(addressOf(channel, query), channel.proof === 'subprotocol' ? [session.token() ?? ''] : []);
+    socket = opening;
+    opening.onopen = () => send({ type: 'opened', turn });
+    opening.onclose = (event) => send({ type: 'closed', turn, code: event.code });
+    opening.onmessage = (event) => {
+      if (socket !== opening) return;
+      const envelope = JSON.parse(String(event.data)) as Envelope<z.output<C['down']>>;
+      if (envelope.code !== 0) return refused(envelope);
+      send({ type: 'received', turn, eventId: options.eventIdOf?.(envelope.data) ?? null });
+      options.onMessage(envelope.data);
+    };
+  }
+
+  function refused(envelope: Envelope): void {
+    const name = failureOfCode(envelope.code);
+    const failure = new Failure(name, envelope.msg === failureRow(name).key ? '' : envelope.msg);
+    if (options.onRefused) options.onRefused(failure, envelope);
+    else handleFailure(failure);
+  }
+
+  function close(): void {
+    const closing = socket;
+    socket = null;
+    closing?.close(LEFT_ON_PURPOSE);
+  }
+
+  const pushOut = (message: unknown): boolean => {
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(message));
+    return true;
+  };
+
+  function perform(effect: ConnectionEffect, send: (event: ConnectionEvent) => void): void {
+    switch (effect.type) {
+      case 'fetchTicket':
+        options.ticket?.().then(
+          (ticket) => send({ type: 'ticketArrived', turn: effect.turn, ticket }),
+          (error: unknown) => send({ type: 'ticketRefused', turn: effect.turn, endsSession: error instanceof Failure && failureRow(error.name).endsSession === true }),
+        );
+        return;
+      case 'open':
+        return open(effect.turn, effect.ticket, send);
+      case 'close':
+        return close();
+      case 'ping':
+        return void pushOut(channel.ping.message);
+      case 'askMissed':
+        return options.onMissed?.(effect.afterId);
+      case 'reload':
+        return options.onReload?.();
+      case 'endSession':
+        return forceSignOut('signedOut');
+      case 'wake':
+        return void setTimeout(() => send(effect.event), effect.afterMs);
+    }
+  }
+
+  const machine = connectionMachine({
+    needsTicket: channel.proof === 'ticket',
+    pingEveryMs: channel.ping.everyMs,
+    retryEveryMs: channel.reconnect.everyMs,
+    attempts: channel.reconnect.attempts,
+    openWithinMs: OPEN_WITHIN_MS,
+  });
+  const driven = drive(machine, away, perform);
+  const networkBack = () => {
+    if (document.visibilityState === 'visible') driven.send({ type: 'networkBack' });
+  };
+  window.addEventListener('online', networkBack);
+  document.addEventListener('visibilitychange', networkBack);
+  driven.send({ type: 'wanted' });
+
+  return {
+    send: pushOut,
+    leave() {
+      window.removeEventListener('online', networkBack);
+      document.removeEventListener('visibilitychange', networkBack);
+      driven.send({ type: 'left' });
+    },
+    current: driven.current,
+    watch: driven.watch,
+  };
+}
