@@ -1,0 +1,15 @@
+/** Where the logo and every dead end lead. */
+export const HOME = '/home';
+
+/** Where a back button leads when there is no page to go back to (specification P2). */
+export const BACK = '/';
+
+/** True on the routes where the personal menu stands in for the main one. */
+export const isPersonal = (path: string): boolean => path === '/personalSetting' || path.startsWith('/personalSetting/');
+
+/** True when only the routed page is wanted: it is shown inside another program. */
+export const isBare = (search: string): boolean => new Map(search.replace(/^\?/, '').split('&').map((pair) => pair.split('=', 2) as [string, string | undefined])).get('sso') === '1';
+
+/** The document title: the page, then the system title; what waits for the reader comes first. */
+export const pageTitle = (systemTitle: string, page: string | null, waiting = 0): string =>
+  `${waiting > 0 ? `(${waiting}) ` : ''}${page ? `${page} · ` : ''}${systemTitle}`;
