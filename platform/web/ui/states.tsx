@@ -1,0 +1,87 @@
+import { Button, Skeleton } from '@mantine/core';
+import { CloudOff, Inbox, RotateCw } from 'lucide-react';
+import { Component, type ReactNode } from 'react';
+import { failureText } from '../failure-handler.ts';
+import { useText } from '../i18n.ts';
+import './states.css';
+
+interface StateProps {
+  title: string;
+  /** What to do about it. */
+  hint?: ReactNode;
+  icon?: ReactNode;
+  action?: ReactNode;
+}
+
+function State({ title, hint, icon, action, role }: StateProps & { role: 'status' | 'alert' }) {
+  return (
+    <div className="state" role={role}>
+      <span className="state-icon" aria-hidden>{icon}</span>
+      <p className="state-title">{title}</p>
+      {hint && <p className="state-hint">{hint}</p>}
+      {action && <div className="state-action">{action}</div>}
+    </div>
+  );
+}
+
+/** Nothing to show, and what to do so that there is. */
+export const EmptyState = ({ icon = <Inbox size={22} />, ...rest }: StateProps) => <State icon={icon} {...rest} role="status" />;
+
+/** It could not be loaded: why, and a way to try again. */
+export function ErrorState({ error, onRetry, title }: { error: unknown; onRetry?: () => void; title?: string }) {
+  const t = useText();
+  const action = onRetry && (
+    <Button variant="default" leftSection={<RotateCw size={15} aria-hidden />} onClick={onRetry}>
+      {t('ui.retry')}
+    </Button>
+  );
+  return <State icon={<CloudOff size={22} />} title={title ?? t('ui.error.title')} hint={failureText(error)} action={action} role="alert" />;
+}
+
+/** The shape of text that is on its way. */
+export function LoadingLines({ lines = 3 }: { lines?: number }) {
+  const t = useText();
+  return (
+    <div className="loading-lines" role="status" aria-label={t('ui.loading')}>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} height={12} width={`${88 - ((line * 23) % 45)}%`} />
+      ))}
+    </div>
+  );
+}
+
+/** The shape of a page that is on its way. */
+export function LoadingPage() {
+  const t = useText();
+  return (
+    <div className="loading-page" role="status" aria-label={t('ui.loading')}>
+      <Skeleton height={34} width={260} />
+      <Skeleton height={320} />
+    </div>
+  );
+}
+
+function Broken() {
+  const t = useText();
+  return (
+    <State
+      icon={<CloudOff size={22} />}
+      title={t('ui.broken.title')}
+      hint={t('ui.broken.hint')}
+      action={<Button onClick={() => window.location.reload()}>{t('ui.broken.reload')}</Button>}
+      role="alert"
+    />
+  );
+}
+
+/** Keeps a page's bug, or a file that a new release took away, from taking the shell down. Give it the path as `key`. */
+export class PageBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false };
+  static getDerivedStateFromError = () => ({ broken: true });
+  override componentDidCatch(error: unknown): void {
+    console.error(error);
+  }
+  override render(): ReactNode {
+    return this.state.broken ? <Broken /> : this.props.children;
+  }
+}
