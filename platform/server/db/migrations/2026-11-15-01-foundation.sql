@@ -110,7 +110,7 @@ create table session (
   device_id     text not null default '',
   system_id     int not null default 5
 );
-create index session_user on session (user_id) where ended_at is null;
+create index session_of_user on session (user_id) where ended_at is null;
 create index session_expiry on session (expires_at) where ended_at is null;
 
 -- Named values a tenant can set (AgentStatusEnable and the like).

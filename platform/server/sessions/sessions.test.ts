@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aMember, aSession, aTenant } from '#test/builders.ts';
+import { testDb, type TestDb } from '#test/test-db.ts';
+import { openDb, type Db } from '../db/db.ts';
+import { openSessions, SESSION_IDLE_MS } from './sessions.ts';
+
+let opened: TestDb;
+let db: Db;
+beforeAll(async () => {
+  opened = await testDb();
+  db = opened.db;
+});
+afterAll(() => opened.close());
+
+function handTurnedClock(startMs = Date.now()) {
+  let nowMs = startMs;
+  return { nowMs: () => nowMs, turn: (ms: number) => void (nowMs += ms) };
+}
+
+test('a token tells who is asking, and is stored as a hash only', async () => {
+  const ana = await aMember(db, await aTenant(db), { functions: ['things.edit'], needsMasking: true, language: 'zh-CN', timeZone: 'Asia/Shanghai', voiceSeat: true });
+  const identity = await openSessions(db, handTurnedClock()).identify(ana.token);
+  expect(identity).toMatchObject({ userId: ana.userId, tenantId: ana.tenantId, functions: new Set(['things.edit']), needsMasking: true, language: 'zh-CN', timeZone: 'Asia/Shanghai', voiceSeat: true });
+  const { rows } = await db.everyTenant('look', (tx) => sql<{ token_hash: Buffer }>`select token_hash from session where id = ${ana.sessionId}`.execute(tx.as()));
+  expect(rows[0]!.token_hash.toString('base64url')).not.toBe(ana.token);
+});
+
+test('an ended session is unknown at once, in every process, and its sockets hear of it', async () => {
+  const ana = await aMember(db, await aTenant(db));
+  const elsewhere = openDb({ url: opened.url, report() {} });
+  const [here, there] = [openSessions(db, handTurnedClock()), openSessions(elsewhere, handTurnedClock())];
+  await here.start();
+  await there.start();
+  expect(await here.identify(ana.token)).not.toBeNull();
+  expect(await there.identify(ana.token)).not.toBeNull();
+  const ended: number[] = [];
+  there.onEnded((sessionId) => ended.push(sessionId));
+  await db.everyTenant('sign out', (tx) => here.end(tx, { sessionId: ana.sessionId }));
+  await expect.poll(() => ended).toEqual([ana.sessionId]);
+  expect(await there.identify(ana.token)).toBeNull();
+  await expect.poll(() => here.identify(ana.token)).toBeNull();
+  here.stop();
+  there.stop();
+  await elsewhere.close();
+});
+
+test('signing out everywhere spares the session that asks', async () => {
+  const ana = await aMember(db, await aTenant(db));
+  const phone = await aSession(db, ana);
+  const sessions = openSessions(db, handTurnedClock());
+  expect(await db.everyTenant('sign out', (tx) => sessions.end(tx, { userId: ana.userId, except: ana.sessionId }))).toBe(1);
+  expect(await sessions.identify(phone.token)).toBeNull();
+  expect(await sessions.identify(ana.token)).not.toBeNull();
+});
+
+test('use keeps a session alive; what a page does by itself does not', async () => {
+  const ana = await aMember(db, await aTenant(db));
+  const clock = handTurnedClock();
+  const sessions = openSessions(db, clock);
+  const expiresMs = async () => {
+    const { rows } = await db.everyTenant('look', (tx) => sql<{ ms: number }>`select (extract(epoch from expires_at) * 1000)::float8 ms from session where id = ${ana.sessionId}`.execute(tx.as()));
+    return rows[0]!.ms;
+  };
+  const before = await expiresMs();
+  await sessions.identify(ana.token, { renew: false });
+  expect(await expiresMs()).toBe(before);
+  await sessions.identify(ana.token);
+  expect(await expiresMs()).toBeGreaterThan(before);
+
+  clock.turn(SESSION_IDLE_MS + 1);
+  await db.everyTenant('a day later', (tx) => sql`update session set expires_at = now() - interval '1 s' where id = ${ana.sessionId}`.execute(tx.as()));
+  expect(await sessions.identify(ana.token, { renew: false })).toBeNull();
+});
+
+test('a lost right is gone with the next call', async () => {
+  const ana = await aMember(db, await aTenant(db), { functions: ['things.edit'] });
+  const sessions = openSessions(db, handTurnedClock());
+  await sessions.start();
+  expect((await sessions.identify(ana.token))!.functions.has('things.edit')).toBe(true);
+  await db.everyTenant('take it away', async (tx) => {
+    await sql`update role set functions = '{}' where tenant_id = ${ana.tenantId}`.execute(tx.as());
+    await sessions.changed(tx, { tenantId: ana.tenantId });
+  });
+  await expect.poll(async () => (await sessions.identify(ana.token))!.functions.size).toBe(0);
+  sessions.stop();
+});
+
+test('a disabled member cannot come in', async () => {
+  const ana = await aMember(db, await aTenant(db));
+  await db.everyTenant('disable', (tx) => sql`update member set enabled = false where user_id = ${ana.userId}`.execute(tx.as()));
+  expect(await openSessions(db, handTurnedClock()).identify(ana.token)).toBeNull();
+});
+
+test('[SOCK-01] a ticket opens one door once', async () => {
+  const ana = await aMember(db, await aTenant(db));
+  const sessions = openSessions(db, handTurnedClock());
+  const ticket = await sessions.issueTicket(ana.sessionId, '/cc/asm/websocket');
+  expect(await sessions.redeemTicket(ticket, '/home/api/realtime')).toBeNull();
+  const racing = await Promise.all([1, 2, 3].map(() => sessions.redeemTicket(ticket, '/cc/asm/websocket')));
+  expect(racing.filter(Boolean)).toHaveLength(1);
+  const late = await sessions.issueTicket(ana.sessionId, '/cc/asm/websocket');
+  await db.everyTenant('half a minute later', (tx) => sql`update ticket set expires_at = now() - interval '1 s'`.execute(tx.as()));
+  expect(await sessions.redeemTicket(late, '/cc/asm/websocket')).toBeNull();
+});
