@@ -14,7 +14,7 @@ export interface EmbeddedPostgresOptions {
   /** A free one is taken when none is given. */
   port?: number | undefined;
   /** Hears what happens to the database: a function, or a logger whose warnings it goes to. */
-  log: ((line: string) => void) | { warn(line: string): void };
+  log: ((line: string) => void) | { info(line: string): void; warn(line: string): void };
   /** PostgreSQL settings over our own. */
   settings?: Record<string, string>;
   /** Where the files go when DATA_DIR cannot hold them (see `findPlace`). */

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { needChromium } from './chromium.mjs';
+import { playwrightCounts, readCounts, vitestCounts } from './counts.mjs';
+import { buildPages } from './pages.mjs';
+import { toolFile } from './ready.mjs';
+import { root } from './root.mjs';
+import { run } from './run.mjs';
+
+/** The checks in their order. Each answers `{ ok, counts? }`; `reports` is a folder for what the tools write. */
+export function checkSteps({ node, env, reports, files }) {
+  const tool = (name, args, more = {}) => run(node, [toolFile(name), ...args], { env, ...more });
+  return {
+    async types() {
+      const projects = ['tsconfig.pure.json', 'tsconfig.server.json', 'tsconfig.web.json'];
+      const results = await twoAtATime(projects, (project) => run(node, [toolFile('typescript', 'tsc'), '-p', project, '--pretty', 'false'], { env, quiet: true }));
+      for (const { output } of results) process.stdout.write(output);
+      return { ok: results.every(({ code }) => code === 0) };
+    },
+
+    async lint() {
+      return { ok: (await tool('oxlint', [])).code === 0 };
+    },
+
+    async tests() {
+      const report = join(reports, 'vitest.json');
+      const { code } = await tool('vitest', ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
+      return { ok: code === 0, counts: readCounts(report, vitestCounts) };
+    },
+
+    async pages() {
+      await buildPages({ node, env });
+      const { code } = await run(node, ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'scripts/lib/parses.mjs', join(root, 'dist', 'web')], { env });
+      return { ok: code === 0 };
+    },
+
+    async journeys() {
+      const chromium = await needChromium();
+      if (!chromium) return { ok: false };
+      const report = join(reports, 'playwright.json');
+      const { code } = await run(node, [toolFile('@playwright/test', 'playwright'), 'test', '--reporter=list,json'], {
+        env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      });
+      return { ok: code === 0, counts: readCounts(report, playwrightCounts) };
+    },
+  };
+}
+
+async function twoAtATime(items, work) {
+  const results = [];
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  await Promise.all([worker(), worker()]);
+  return results;
+}

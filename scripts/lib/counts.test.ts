@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+// @ts-expect-error Plain JavaScript: it runs before there is a Node that reads types.
+import { playwrightCounts, total, vitestCounts } from './counts.mjs';
+
+test('a test file that cannot be loaded counts as one failed', () => {
+  const broken = { status: 'failed', assertionResults: [] };
+  const failing = { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] };
+  expect(vitestCounts({ numPassedTests: 1, numFailedTests: 1, testResults: [broken, failing] })).toEqual({ passed: 1, failed: 2 });
+});
+
+test('a journey that passed at the second try passed', () => {
+  expect(playwrightCounts({ stats: { expected: 3, flaky: 1, unexpected: 2 }, errors: [] })).toEqual({ passed: 4, failed: 2 });
+});
+
+test('a run that failed never says "0 failed"', () => {
+  const types = { ok: false };
+  const tests = { ok: true, counts: { passed: 5, failed: 0 } };
+  const journeys = { ok: false, counts: { passed: 2, failed: 3 } };
+  expect(total([types, tests, journeys])).toEqual({ passed: 7, failed: 4 });
+});
