@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+/** A column of a table. */
+export interface Column<Row> {
+  id: string;
+  /** In the user's language. */
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The name the server sorts by, or true if it is the id. */
+  sort?: string | true;
+  width?: number;
+  align?: 'end';
+  /** Hidden until the user asks for it. */
+  hidden?: boolean;
+  /** Cannot be hidden. */
+  required?: boolean;
+  /** On a phone a row is a card: its first column is the title, `none` leaves a column out, the rest are lines. */
+  card?: 'title' | 'none';
+}
+
+export const sortName = (column: Column<never>): string | null => (column.sort === true ? column.id : (column.sort ?? null));

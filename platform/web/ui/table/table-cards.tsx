@@ -1,0 +1,58 @@
+import { Checkbox, Skeleton } from '@mantine/core';
+import { useText } from '../../i18n.ts';
+import type { Column } from './column.ts';
+import { isOwnControl } from './table-rows.tsx';
+
+interface CardsProps<Row> {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row) => number | string;
+  label: string;
+  onOpen?: ((row: Row) => void) | undefined;
+  selected?: { has: (id: number | string) => boolean; toggle: (id: number | string) => void } | undefined;
+}
+
+/** The rows of a table on a phone: a card each, its first column as title. */
+export function TableCards<Row>({ columns, rows, rowId, label, onOpen, selected }: CardsProps<Row>) {
+  const t = useText();
+  const title = columns.find((column) => column.card === 'title') ?? columns[0];
+  const lines = columns.filter((column) => column !== title && column.card !== 'none');
+  return (
+    <ul className="table-cards" aria-label={label}>
+      {rows.map((row) => {
+        const id = rowId(row);
+        return (
+          <li
+            key={id}
+            data-open={onOpen ? true : undefined}
+            tabIndex={onOpen ? 0 : undefined}
+            onClick={(event) => !isOwnControl(event.target) && onOpen?.(row)}
+            onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen?.(row)}
+          >
+            <div className="card-title">
+              {selected && <Checkbox size="sm" aria-label={t('ui.table.selectRow')} checked={selected.has(id)} onChange={() => selected.toggle(id)} />}
+              <div>{title?.cell(row)}</div>
+            </div>
+            <dl>
+              {lines.map((column) => (
+                <div key={column.id}>
+                  <dt>{column.header}</dt>
+                  <dd>{column.cell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Cards that are on their way. */
+export const SkeletonCards = () => (
+  <ul className="table-cards" aria-hidden>
+    {[0, 1, 2, 3, 4].map((card) => (
+      <li key={card}><Skeleton height={14} width="60%" mb={10} /><Skeleton height={10} width="85%" mb={6} /><Skeleton height={10} width="70%" /></li>
+    ))}
+  </ul>
+);
