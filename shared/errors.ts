@@ -91,6 +91,9 @@ export const failures = {
   lastOwner: { code: 20303, key: 'error.lastOwner' },
   roleInUse: { code: 20304, key: 'error.roleInUse' },
   roleNameTaken: { code: 20305, key: 'error.roleNameTaken' },
+  roleBuiltIn: { code: 20306, key: 'error.roleBuiltIn' },
+  alreadyMember: { code: 20307, key: 'error.alreadyMember' },
+  notYourself: { code: 20308, key: 'error.notYourself' },
 
   fileTypeRefused: { code: 20401, key: 'error.fileTypeRefused' },
   fileGone: { code: 20402, key: 'error.fileGone' },
