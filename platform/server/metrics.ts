@@ -1,16 +1,12 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { requestTimes } from './request-times.ts';
 
 /** What a monitor may read at `/metrics`. Names routes by pattern, never by address. */
 export function openMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'openseat_http_seconds',
-    help: 'Time to answer, by route pattern and status',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers: [registry],
-  });
+  const requests = requestTimes();
+  registry.registerMetric(requests.metric);
   const sockets = new Gauge({ name: 'openseat_sockets', help: 'Open sockets by channel', labelNames: ['channel'] as const, registers: [registry] });
   const pushes = new Counter({ name: 'openseat_pushes_total', help: 'Events sent to browsers', registers: [registry] });
   const jobs = new Histogram({ name: 'openseat_job_seconds', help: 'Time a job took', labelNames: ['task', 'outcome'] as const, registers: [registry] });
@@ -19,9 +15,7 @@ export function openMetrics() {
     sockets,
     pushes,
     jobs,
-    answered(method: string, route: string, status: number, ms: number) {
-      requests.observe({ method, route, status }, ms / 1_000);
-    },
+    answered: requests.observe,
   };
 }
 

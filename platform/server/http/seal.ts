@@ -39,11 +39,17 @@ async function sealBatch(tx: Tx): Promise<number> {
       and not exists (select 1 from operation_log_seal s where s.log_id = l.id)
     order by l.id limit ${BATCH}`.execute(trx);
   const ends = new Map<number, { seq: number; hash: Buffer }>();
-  for (const entry of rows) {
-    const end = ends.get(entry.tenant_id) ?? (await chainEnd(tx, entry.tenant_id));
-    const next = { seq: end.seq + 1, hash: chainHash(end.hash, entry.content) };
-    await sql`insert into operation_log_seal (tenant_id, seq, log_id, hash) values (${entry.tenant_id}, ${next.seq}, ${entry.id}, ${next.hash})`.execute(trx);
-    ends.set(entry.tenant_id, next);
+  const seals: { tenantId: number; logId: number; seq: number; hash: Buffer }[] = [];
+  for (const { id, tenant_id: tenantId, content } of rows) {
+    const end = ends.get(tenantId) ?? (await chainEnd(tx, tenantId));
+    const next = { seq: end.seq + 1, hash: chainHash(end.hash, content) };
+    ends.set(tenantId, next);
+    seals.push({ tenantId, logId: id, ...next });
+  }
+  if (seals.length > 0) {
+    await sql`insert into operation_log_seal (tenant_id, seq, log_id, hash) select * from unnest(
+      ${seals.map((seal) => seal.tenantId)}::bigint[], ${seals.map((seal) => seal.seq)}::bigint[],
+      ${seals.map((seal) => seal.logId)}::bigint[], ${seals.map((seal) => seal.hash)}::bytea[])`.execute(trx);
   }
   return rows.length;
 }

@@ -44,6 +44,7 @@ interface Cached {
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export function openSessions(db: Db, clock: Clock): Sessions {
+  // By the token itself: hashing it again on every call would cost more than the rest of the check.
   const cache = new Map<string, Cached>();
   const listeners = new Set<(sessionId: number) => void>();
   let stopListening = (): void => {};
@@ -79,21 +80,19 @@ export function openSessions(db: Db, clock: Clock): Sessions {
 
     async identify(token, { renew = true } = {}) {
       const nowMs = clock.nowMs();
-      const hash = hashToken(token);
-      const key = hash.toString('base64');
-      let found = cache.get(key);
+      let found = cache.get(token);
       if (!found || nowMs - found.readMs > TRUST_CACHE_MS) {
-        const fresh = await read(hash);
+        const fresh = await read(hashToken(token));
         if (!fresh) {
-          cache.delete(key);
+          cache.delete(token);
           return null;
         }
         found = { ...fresh, readMs: nowMs, usedMs: found?.usedMs ?? 0 };
         if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!);
-        cache.set(key, found);
+        cache.set(token, found);
       }
       if (found.expiresMs <= nowMs) {
-        cache.delete(key);
+        cache.delete(token);
         return null;
       }
       if (renew && nowMs - found.usedMs > WRITE_USE_EVERY_MS) {

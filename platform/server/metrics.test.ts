@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { openMetrics } from './metrics.ts';
+
+test('a monitor reads how long answers took, by pattern and status', async () => {
+  const metrics = openMetrics();
+  for (const ms of [1, 3, 3, 9_000]) metrics.answered('GET', '/api/things/:id', 200, ms);
+  metrics.answered('GET', '/api/things/:id', 404, 1);
+  const text = await metrics.registry.metrics();
+  expect(text).toContain('# TYPE openseat_http_seconds histogram');
+  expect(text).toContain('openseat_http_seconds_bucket{method="GET",route="/api/things/:id",status="200",le="0.002"} 1');
+  expect(text).toContain('openseat_http_seconds_bucket{method="GET",route="/api/things/:id",status="200",le="0.005"} 3');
+  expect(text).toContain('openseat_http_seconds_bucket{method="GET",route="/api/things/:id",status="200",le="+Inf"} 4');
+  expect(text).toContain('openseat_http_seconds_count{method="GET",route="/api/things/:id",status="200"} 4');
+  expect(text).toContain('openseat_http_seconds_sum{method="GET",route="/api/things/:id",status="200"} 9.007');
+  expect(text).toContain('openseat_http_seconds_count{method="GET",route="/api/things/:id",status="404"} 1');
+});
