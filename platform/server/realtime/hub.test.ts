@@ -1,0 +1,225 @@
+import { afterAll, expect, test } from 'vitest';
+import { aMember, aTenant } from '#test/builders.ts';
+import { testDb } from '#test/test-db.ts';
+import type { Db } from '../db/db.ts';
+import { sweepJob } from './sequencer.ts';
+import { aProcess, eventually, push, type Page } from './test-process.ts';
+
+const { db, url, close } = await testDb();
+const [first, second] = [await aProcess(url), await aProcess(url)];
+afterAll(async () => {
+  await Promise.all([first.stop(), second.stop()]);
+  await close();
+});
+
+const numbered = (db: Db, tenantId: number): Promise<number> =>
+  db.pool.query('select seq from realtime_cursor where tenant_id = $1', [tenantId]).then(({ rows }) => rows[0]?.seq ?? 0);
+
+test('a page is told where it is, then what happens, in both processes', async () => {
+  const tenant = await aTenant(db);
+  const [ana, budi] = [await aMember(db, tenant), await aMember(db, tenant)];
+  await push(db, tenant, 'before they came');
+  await eventually(async () => expect(await numbered(db, tenant)).toBe(1));
+  const [here, there] = [await first.page(ana.sessionId), await second.page(budi.sessionId)];
+  for (const page of [here, there]) expect(await page.ready()).toEqual({ kind: 'ready', id: 1, newest: 1 });
+  await push(db, tenant, { text: 'Grüße "quoted"' }, { kind: 'chat.received' });
+  for (const page of [here, there]) {
+    await eventually(() => expect(page.events()).toHaveLength(1));
+    expect(page.told[1]).toEqual({ code: 0, data: { kind: 'event', id: 2, event: 'chat.received', body: { text: 'Grüße "quoted"' } }, msg: '' });
+  }
+});
+
+test('[API-03] what happens in another tenant never arrives, live or replayed', async () => {
+  const [ours, theirs] = [await aTenant(db), await aTenant(db)];
+  const [ana, noor] = [await aMember(db, ours, { isOwner: true }), await aMember(db, theirs, { isOwner: true })];
+  const [live, other] = [await first.page(ana.sessionId), await first.page(noor.sessionId)];
+  await Promise.all([live.ready(), other.ready()]);
+  await push(db, theirs, 'theirs');
+  await push(db, theirs, 'theirs, for a number that is ours', { to: { userId: ana.userId } });
+  await push(db, ours, 'ours');
+  await eventually(() => expect(live.bodies()).toEqual(['ours']));
+  await eventually(() => expect(other.bodies()).toEqual(['theirs']));
+  const back = await second.page(ana.sessionId, { since: 0 });
+  await eventually(() => expect(back.bodies()).toEqual(['ours']));
+  await live.roundTrip();
+  expect(live.bodies()).toEqual(['ours']);
+});
+
+test('an event for one person, and one for holders of a function, reaches nobody else', async () => {
+  const tenant = await aTenant(db);
+  const members = {
+    owner: await aMember(db, tenant, { isOwner: true }),
+    sofia: await aMember(db, tenant, { functions: ['reports.view'] }),
+    ana: await aMember(db, tenant),
+  };
+  const pages = {} as Record<keyof typeof members, Page>;
+  for (const name of ['owner', 'sofia', 'ana'] as const) {
+    pages[name] = await first.page(members[name].sessionId);
+    await pages[name].ready();
+  }
+  await push(db, tenant, 'for Ana', { to: { userId: members.ana.userId } });
+  await push(db, tenant, 'for readers of reports', { access: 'reports.view' });
+  await push(db, tenant, 'for Ana if she reads reports', { access: 'reports.view', to: { userId: members.ana.userId } });
+  await push(db, tenant, 'for all');
+  const expected = {
+    owner: ['for readers of reports', 'for all'],
+    sofia: ['for readers of reports', 'for all'],
+    ana: ['for Ana', 'for all'],
+  };
+  for (const name of ['owner', 'sofia', 'ana'] as const) {
+    await eventually(() => expect(pages[name].bodies()).toEqual(expected[name]));
+    const back = await second.page(members[name].sessionId, { since: 0 });
+    await eventually(() => expect(back.bodies()).toEqual(expected[name]));
+  }
+});
+
+test('a function taken away or given changes what an open socket is told', async () => {
+  const tenant = await aTenant(db);
+  const sofia = await aMember(db, tenant, { functions: ['reports.view'] });
+  const page = await first.page(sofia.sessionId);
+  await page.ready();
+  await db.everyTenant('a role changed', async (tx) => {
+    await tx.as<{ role: { tenant_id: number; functions: string[] } }>().updateTable('role').set({ functions: [] }).where('tenant_id', '=', tenant).execute();
+    await first.sessions.changed(tx, { tenantId: tenant });
+  });
+  // Told by what she hears: each round one event she may see only with the function, and one for all.
+  for (let round = 0, heard = true; heard; round += 1) {
+    await push(db, tenant, `secret ${round}`, { access: 'reports.view' });
+    await push(db, tenant, `open ${round}`);
+    await eventually(() => expect(page.bodies()).toContain(`open ${round}`));
+    heard = page.bodies().includes(`secret ${round}`);
+    expect(round).toBeLessThan(100);
+  }
+});
+
+/** A list as a page keeps it: loaded once, then kept true by events. */
+class ListPage {
+  list = new Map<string, number>();
+  position: number | undefined;
+  #read = 0;
+
+  /** Applies what the page was told since last time; loads the list when told to. */
+  async follow(page: Page): Promise<void> {
+    const told = page.data().slice(this.#read);
+    this.#read += told.length;
+    for (const message of told) {
+      if (message.kind === 'pong') continue;
+      if (message.kind === 'event') {
+        expect(message.id).toBeGreaterThan(this.position!);
+        const { name, value } = message.body as { name: string; value: number };
+        this.list.set(name, value);
+      }
+      if (message.kind === 'reload' || (message.kind === 'ready' && this.position === undefined)) this.list = await freshLoad(db, tenantOfList);
+      this.position = message.id;
+    }
+  }
+
+  away(): void {
+    this.#read = 0;
+  }
+}
+let tenantOfList = 0;
+
+async function freshLoad(db: Db, tenantId: number): Promise<Map<string, number>> {
+  const { rows } = await db.pool.query('select name, value::int as value from tenant_setting where tenant_id = $1', [tenantId]);
+  return new Map(rows.map(({ name, value }) => [name, value]));
+}
+
+const change = (tenantId: number, name: string, value: number): Promise<void> =>
+  db.tenant({ tenantId }, async (tx) => {
+    await tx
+      .as<{ tenant_setting: { name: string; value: string } }>()
+      .insertInto('tenant_setting')
+      .values({ name, value: String(value) })
+      .onConflict((conflict) => conflict.columns(['tenant_id', 'name'] as never).doUpdateSet({ value: String(value) }))
+      .execute();
+    await tx.push({ kind: 'test.changed', body: { name, value } });
+  });
+
+test.each([
+  { cut: '5 s', awayMs: 5_000, changes: 3, told: 'replayed' },
+  { cut: '5 min', awayMs: 300_000, changes: 300, told: 'replayed' },
+  { cut: '4 h', awayMs: 4 * 3_600_000, changes: 300, told: 'replayed' },
+  { cut: '4 h with more than can be replayed', awayMs: 4 * 3_600_000, changes: 2_100, told: 'reload' },
+  { cut: '25 h', awayMs: 25 * 3_600_000, changes: 3, told: 'reload' },
+])('a page cut for $cut equals a fresh load when it comes back ($told)', async ({ awayMs, changes, told }) => {
+  const tenant = (tenantOfList = await aTenant(db));
+  const ana = await aMember(db, tenant);
+  const list = new ListPage();
+  await change(tenant, 'one', 0);
+  const before = await first.page(ana.sessionId);
+  await before.ready();
+  await change(tenant, 'two', 0);
+  await eventually(() => expect(before.events().length).toBeGreaterThan(0));
+  await list.follow(before);
+  before.socket.terminate();
+
+  const startMs = first.clock.nowMs();
+  list.away();
+  await db.tenant({ tenantId: tenant }, async (tx) => {
+    for (let index = 0; index < changes - 1; index += 1) await tx.push({ kind: 'test.changed', body: { name: 'many', value: index } });
+    await tx.as<{ tenant_setting: { name: string; value: string } }>().insertInto('tenant_setting').values({ name: 'many', value: String(changes - 2) }).execute();
+  });
+  await change(tenant, 'two', 1);
+  await eventually(async () => expect(await numbered(db, tenant)).toBe(changes + 2));
+  // The sweep runs at the time of the return.
+  await sweepJob({ db, clock: { nowMs: () => startMs + awayMs } }).run(null as never);
+
+  // While the page catches up, more happens.
+  const writing = (async () => {
+    for (let value = 2; value < 40; value += 1) await change(tenant, 'two', value);
+  })();
+  const back = await second.page(ana.sessionId, { since: list.position! });
+  await writing;
+  await eventually(async () => {
+    await list.follow(back);
+    expect(list.position).toBe(changes + 2 + 38);
+  });
+  expect(list.list).toEqual(await freshLoad(db, tenant));
+  expect(back.kinds().includes('reload')).toBe(told === 'reload');
+  expect(back.kinds()[0]).toBe('ready');
+  if (told === 'replayed') expect(back.events().map(({ id }) => id)).toEqual(Array.from({ length: changes + 38 }, (_, index) => index + 3));
+});
+
+test('a page with a number that was never given out loads its lists anew', async () => {
+  const tenant = await aTenant(db);
+  const ana = await aMember(db, tenant);
+  const page = await first.page(ana.sessionId, { since: 99 });
+  await eventually(() => expect(page.data()).toEqual([{ kind: 'ready', id: 0, newest: 0 }, { kind: 'reload', id: 0 }]));
+});
+
+test('a page may begin again on an open socket', async () => {
+  const tenant = await aTenant(db);
+  const ana = await aMember(db, tenant);
+  const page = await first.page(ana.sessionId);
+  await page.ready();
+  for (const body of ['a', 'b', 'c']) await push(db, tenant, body);
+  await eventually(() => expect(page.bodies()).toEqual(['a', 'b', 'c']));
+  page.say({ type: 'since', id: 1 });
+  await eventually(() => expect(page.bodies()).toEqual(['a', 'b', 'c', 'b', 'c']));
+  await push(db, tenant, 'd');
+  await eventually(() => expect(page.bodies()).toEqual(['a', 'b', 'c', 'b', 'c', 'd']));
+});
+
+test('what happened while the line to the database was cut arrives afterwards', async () => {
+  const tenant = await aTenant(db);
+  const ana = await aMember(db, tenant);
+  const page = await first.page(ana.sessionId);
+  await page.ready();
+  await db.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'openseat-listen'");
+  await push(db, tenant, 'while deaf');
+  await eventually(() => expect(page.bodies()).toEqual(['while deaf']));
+});
+
+test('what a hub slept through until it was swept away makes its pages reload', async () => {
+  const tenant = await aTenant(db);
+  const ana = await aMember(db, tenant);
+  const page = await first.page(ana.sessionId);
+  await page.ready();
+  // Numbers moved on and nothing is left of them.
+  await db.pool.query('insert into realtime_cursor (tenant_id, seq) values ($1, 7)', [tenant]);
+  await db.pool.query("select pg_notify('realtime', $1)", [`${tenant}:7`]);
+  await eventually(() => expect(page.data()).toContainEqual({ kind: 'reload', id: 7 }));
+  await push(db, tenant, 'after');
+  await eventually(() => expect(page.events()).toEqual([{ kind: 'event', id: 8, event: 'test.happened', body: 'after' }]));
+});

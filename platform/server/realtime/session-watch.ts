@@ -1,0 +1,114 @@
+import { CloseCode } from '#shared/channel.ts';
+import { isUnavailable, type Db } from '../db/db.ts';
+import { mayUse, type Identity } from '../http/caller.ts';
+import type { Log } from '../log.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Connection } from './connection.ts';
+
+const CHECK_EVERY_MS = 60_000;
+const AS_WATCH = 'realtime.watch';
+
+export interface SessionWatch {
+  /** Runs a proof; a session that ended while it ran proves nothing. */
+  during(prove: () => Promise<Identity | number>): Promise<Identity | number>;
+  check(): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Keeps open sockets true to their sessions. Rules:
+ * 1. A session that ends closes its sockets at once.
+ * 2. Rights that change are changed in the open sockets too; a socket its person may no longer have is closed.
+ * 3. Every minute, and after the line to the database was cut, all are compared with the database: a session that
+ *    expired, or whose end was not heard, is found.
+ */
+export function watchSessions({ db, sessions, log }: { db: Db; sessions: Sessions; log: Log }, connections: ReadonlySet<Connection>): SessionWatch {
+  const proving = new Set<Set<number>>();
+  let listening: Promise<() => void> | null = null;
+
+  /** From the first socket on. A line that cannot be opened at once comes by itself later. */
+  const listen = (): Promise<() => void> => (listening ??= db.listen('session', heard).catch(() => () => {}));
+
+  function ended(sessionId: number): void {
+    for (const meanwhile of proving) meanwhile.add(sessionId);
+    for (const connection of connections) if (connection.identity.sessionId === sessionId) connection.close(CloseCode.sessionEnded);
+  }
+
+  function heard(payload: string): void {
+    if (payload === '') return void check();
+    const [what, id] = payload.split(':');
+    if (what === 'user') void renew((identity) => identity.userId === Number(id));
+    if (what === 'tenant') void renew((identity) => identity.tenantId === Number(id));
+  }
+
+  async function check(): Promise<void> {
+    try {
+      const open = new Set([...connections].map(({ identity }) => identity.sessionId));
+      if (open.size === 0) return;
+      const { rows } = await db.pool.query<{ id: number }>(
+        `select session.id from session join member using (tenant_id, user_id)
+         where session.id = any($1) and ended_at is null and expires_at > now() and member.enabled`,
+        [[...open]],
+      );
+      for (const { id } of rows) open.delete(id);
+      for (const sessionId of open) ended(sessionId);
+    } catch (problem) {
+      report(problem);
+    }
+  }
+
+  async function renew(isMeant: (identity: Identity) => boolean): Promise<void> {
+    const sessionIds = new Set([...connections].filter(({ identity }) => isMeant(identity)).map(({ identity }) => identity.sessionId));
+    for (const sessionId of sessionIds) {
+      try {
+        const identity = await readAnew(sessionId);
+        if (!identity) ended(sessionId);
+        else for (const connection of connections) if (connection.identity.sessionId === sessionId) give(connection, identity);
+      } catch (problem) {
+        report(problem);
+      }
+    }
+  }
+
+  /** A ticket is the one way to an identity that needs no token. */
+  async function readAnew(sessionId: number): Promise<Identity | null> {
+    return sessions.redeemTicket(await sessions.issueTicket(sessionId, AS_WATCH), AS_WATCH);
+  }
+
+  function report(problem: unknown): void {
+    if (!isUnavailable(problem)) log.error({ err: problem }, 'sessions of sockets could not be checked');
+  }
+
+  const stopHearingEnds = sessions.onEnded(ended);
+  const timer = setInterval(() => void check(), CHECK_EVERY_MS);
+  timer.unref();
+
+  return {
+    async during(prove) {
+      const meanwhile = new Set<number>();
+      proving.add(meanwhile);
+      try {
+        await listen();
+        const proof = await prove();
+        return typeof proof === 'object' && meanwhile.has(proof.sessionId) ? CloseCode.sessionEnded : proof;
+      } finally {
+        proving.delete(meanwhile);
+      }
+    },
+    check,
+    stop() {
+      clearInterval(timer);
+      stopHearingEnds();
+      void listening?.then((stopListening) => stopListening());
+    },
+  };
+}
+
+function give(connection: Connection, identity: Identity): void {
+  const { access } = connection.channel;
+  connection.identity = identity;
+  if (access !== 'signedIn' && !mayUse(identity, access)) {
+    connection.fail('notAllowed');
+    connection.close(1008);
+  }
+}
