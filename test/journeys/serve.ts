@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// The product as a newcomer starts it, on a data folder that goes away with it.
+const dataDir = mkdtempSync(join(tmpdir(), 'openseat-journeys-'));
+const server = spawn(process.execPath, [join(import.meta.dirname, '../../apps/server/main.ts')], {
+  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  env: { ...process.env, DATA_DIR: dataDir, DEMO: '1' },
+});
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => server.kill(signal));
+server.on('exit', (code) => {
+  rmSync(dataDir, { recursive: true, force: true });
+  process.exit(code ?? 1);
+});
