@@ -47,8 +47,8 @@ async function main(): Promise<void> {
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     demo: config.demo,
   };
-  if (config.demo) await seedDemo(world);
   const server = await buildServer(world, { ...config, pages: { folder: join(root, 'dist/web'), assetHosts: config.assetHosts } });
+  if (config.demo) await seedDemo(world, server.features);
   await server.start({ host: config.host, port: config.port });
   await greet(world, config, server.http.server.address());
 

@@ -1,5 +1,7 @@
 import type { Channel } from '#shared/channel.ts';
 import type { MenuEntry } from '#core/menu/menu.ts';
+import type { Language } from '#shared/languages.ts';
+import type { Tx } from './db/db.ts';
 import type { Route } from './http/routes.ts';
 import type { ChannelHandler } from './realtime/channels.ts';
 import type { Job } from './jobs/jobs.ts';
@@ -16,6 +18,30 @@ export interface ServerFeature {
   /** `announce(event)` in any feature becomes a job of this name here. */
   subscriptions?: Record<string, (payload: never) => Promise<void>>;
   channels?: { channel: Channel; handler: ChannelHandler }[];
+  /** Fills one demo tenant with believable data; called once per tenant, also when the capability is newer than the demo. */
+  demo?(tx: Tx, tenant: DemoTenant): Promise<void>;
   start?(): Promise<void>;
   stop?(): Promise<void>;
+}
+
+/** A tenant of the demo, as features find it when they add their data. */
+export interface DemoTenant {
+  tenantId: number;
+  name: string;
+  language: Language;
+  timeZone: string;
+  people: readonly DemoMember[];
+  /** The moment the demo counts back from. */
+  nowMs: number;
+  /** Repeatable chance: 0 ≤ value < 1, the same sequence in every demo. */
+  chance(): number;
+}
+
+export interface DemoMember {
+  userId: number;
+  email: string;
+  name: string;
+  voiceSeat: boolean;
+  textSeat: boolean;
+  role: 'owner' | 'manager' | 'agent';
 }
