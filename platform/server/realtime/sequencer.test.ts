@@ -69,7 +69,7 @@ test('two changes of one row are told in the order in which they were made', asy
   expect((await events(tenant)).map(({ body }) => body.step)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
 });
 
-test('a sequencer process killed again and again in the middle of its work loses nothing and doubles nothing', async () => {
+test('a sequencer process killed again and again in the middle of its work loses nothing and doubles nothing', { timeout: 30_000 }, async () => {
   const tenant = await aTenant(db);
   const count = 3_000;
   await db.tenant({ tenantId: tenant }, (tx) =>

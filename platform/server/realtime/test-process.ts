@@ -115,7 +115,7 @@ export class Page {
   }
 }
 
-export const eventually = <T>(check: () => T | Promise<T>, timeout = 10_000): Promise<T> => vi.waitFor(check, { timeout, interval: 5 });
+export const eventually = <T>(check: () => T | Promise<T>, timeout = 4_000): Promise<T> => vi.waitFor(check, { timeout, interval: 5 });
 
 export const push = (db: Db, tenantId: number, body: unknown, rest: Partial<Push> = {}): Promise<void> =>
   db.tenant({ tenantId }, (tx) => tx.push({ kind: 'test.happened', body, ...rest }));
