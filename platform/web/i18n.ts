@@ -1,16 +1,20 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { useSyncExternalStore } from 'react';
 import { languageFor, languages, type Language } from '#shared/languages.ts';
+import type codeTexts from '#shared/codes/text/en-US.json';
+import type failureTexts from '#shared/text/en-US.json';
 import type en from './text/en-US.json';
 import { choice } from './session.ts';
 
 /**
  * Every text the pages know. A feature adds its own, in its `web/index.ts`:
  *
- *   import type en from './text/en-US.json';
+ *   import type codeTexts from '#shared/codes/text/en-US.json';
+import type failureTexts from '#shared/text/en-US.json';
+import type en from './text/en-US.json';
  *   declare module '#platform/web/i18n.ts' { interface Texts extends Readonly<typeof en> {} }
  */
-export interface Texts extends Readonly<typeof en> {}
+export interface Texts extends Readonly<typeof en>, Readonly<typeof failureTexts>, Readonly<typeof codeTexts> {}
 export type TextKey = keyof Texts & string;
 
 /** What an ICU message is filled with. */

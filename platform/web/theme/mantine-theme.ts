@@ -40,43 +40,49 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return defaultVariantColorsResolver(input);
 };
 
-/** Mantine draws with our tokens, so that one file decides every colour in both themes. */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {
-    '--mantine-color-body': 'var(--surface)',
-    '--mantine-color-text': 'var(--ink)',
-    '--mantine-color-bright': 'var(--ink)',
-    '--mantine-color-dimmed': 'var(--ink-2)',
-    '--mantine-color-placeholder': 'var(--ink-3)',
-    '--mantine-color-anchor': 'var(--accent)',
-    '--mantine-color-error': 'var(--tx-break)',
-    '--mantine-color-success': 'var(--tx-free)',
-    '--mantine-color-default': 'var(--surface)',
-    '--mantine-color-default-hover': 'var(--sunk)',
-    '--mantine-color-default-color': 'var(--ink)',
-    '--mantine-color-default-border': 'var(--line-2)',
-    '--mantine-color-disabled': 'var(--sunk)',
-    '--mantine-color-disabled-color': 'var(--ink-3)',
-    '--mantine-color-disabled-border': 'var(--line)',
-    '--mantine-color-ink-filled': 'var(--ink)',
-    '--mantine-color-ink-filled-hover': 'var(--ink-2)',
-    '--mantine-color-ink-text': 'var(--ink)',
-    '--mantine-color-ink-outline': 'var(--ink)',
-    '--mantine-primary-color-filled': 'var(--ink)',
-    '--mantine-primary-color-filled-hover': 'var(--ink-2)',
-    '--mantine-primary-color-contrast': 'var(--on-ink)',
-    '--mantine-primary-color-light': 'var(--sunk)',
-    '--mantine-primary-color-light-hover': 'var(--line)',
-    '--mantine-primary-color-light-color': 'var(--ink)',
-  },
-  light: {},
-  dark: {},
-});
+const ours: Record<string, string> = {
+  '--mantine-color-body': 'var(--surface)',
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-bright': 'var(--ink)',
+  '--mantine-color-dimmed': 'var(--ink-2)',
+  '--mantine-color-placeholder': 'var(--ink-3)',
+  '--mantine-color-anchor': 'var(--accent)',
+  '--mantine-color-error': 'var(--tx-break)',
+  '--mantine-color-success': 'var(--tx-free)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-hover': 'var(--sunk)',
+  '--mantine-color-default-color': 'var(--ink)',
+  '--mantine-color-default-border': 'var(--line-2)',
+  '--mantine-color-disabled': 'var(--sunk)',
+  '--mantine-color-disabled-color': 'var(--ink-3)',
+  '--mantine-color-disabled-border': 'var(--line)',
+  '--mantine-primary-color-filled': 'var(--ink)',
+  '--mantine-primary-color-filled-hover': 'var(--ink-2)',
+  '--mantine-primary-color-contrast': 'var(--on-ink)',
+  '--mantine-primary-color-light': 'var(--sunk)',
+  '--mantine-primary-color-light-hover': 'var(--line)',
+  '--mantine-primary-color-light-color': 'var(--ink)',
+};
+
+for (const [name, word] of Object.entries(words)) {
+  // Shade 6 is what Mantine writes words of a colour with.
+  if (name !== 'gray' && name !== 'ink') ours[`--mantine-color-${name}-6`] = word;
+  ours[`--mantine-color-${name}-filled`] = filled[name]?.background ?? word;
+  ours[`--mantine-color-${name}-filled-hover`] = filled[name]?.background ?? word;
+  ours[`--mantine-color-${name}-text`] = word;
+  ours[`--mantine-color-${name}-outline`] = word;
+  ours[`--mantine-color-${name}-light`] = tint(word, 11);
+  ours[`--mantine-color-${name}-light-hover`] = tint(word, 17);
+  ours[`--mantine-color-${name}-light-color`] = word;
+}
+
+/** Mantine draws with our tokens, so that one file decides every colour. Said in both schemes, whose rules are the stronger. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, light: ours, dark: ours });
 
 /** The kit's sizes: 13 px text, 34 px controls, radius 8. */
 export const theme = createTheme({
   primaryColor: 'ink',
-  primaryShade: 8,
+  primaryShade: { light: 8, dark: 8 },
   colors: { ink, gray, dark, green, teal: green, red, blue, violet, orange, yellow: orange },
   variantColorResolver,
   white: '#fffefb',

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Checkbox, Popover, SegmentedControl, Tooltip } from '@mantine/core';
 import { ChevronDown, ChevronUp, Columns3 } from 'lucide-react';
+import { useState } from 'react';
 import { useText } from '../../i18n.ts';
 import type { Column } from './column.ts';
 import { inOrder, isShown, type TableLayout } from './table-layout.ts';
@@ -13,6 +14,7 @@ interface ColumnMenuProps<Row> {
 /** Which columns, in which order, how high: saved for this user and table. */
 export function ColumnMenu<Row>({ columns, layout, onChange }: ColumnMenuProps<Row>) {
   const t = useText();
+  const [opened, setOpened] = useState(false);
   const ordered = inOrder(columns, layout);
   const move = (from: number, by: 1 | -1) => {
     const order = ordered.map((column) => column.id);
@@ -21,10 +23,10 @@ export function ColumnMenu<Row>({ columns, layout, onChange }: ColumnMenuProps<R
     onChange({ order });
   };
   return (
-    <Popover position="bottom-end" trapFocus withinPortal width={280}>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus withinPortal width={280}>
       <Popover.Target>
-        <Tooltip label={t('ui.table.columns')}>
-          <ActionIcon variant="default" aria-label={t('ui.table.columns')}>
+        <Tooltip label={t('ui.table.columns')} disabled={opened}>
+          <ActionIcon variant="default" aria-label={t('ui.table.columns')} aria-expanded={opened} onClick={() => setOpened(!opened)}>
             <Columns3 size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>

@@ -62,7 +62,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const total = answer.data?.total ?? 0;
   const pageIds = rows.map(rowId);
   const density = layout.density ?? 'roomy';
-  const span = columns.length + (selected ? 1 : 0);
   const head = selected && {
     all: pageIds.length > 0 && pageIds.every(selection.has),
     some: pageIds.some(selection.has),
@@ -108,12 +107,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <div className="table-scroll" ref={scroll}>
             <table aria-label={label} aria-rowcount={total + 1}>
               <TableHead columns={columns} sort={state.sort} onSort={state.setSort} selected={head} />
-              {answer.isPending ? <SkeletonRows columns={span} rows={Math.min(state.size, 12)} /> : <TableRows {...shared} rowHeight={ROW_HEIGHT[density]} scroll={scroll} />}
+              {answer.isPending ? <SkeletonRows columns={columns.length} selects={Boolean(selected)} rows={Math.min(state.size, 12)} /> : <TableRows {...shared} rowHeight={ROW_HEIGHT[density]} scroll={scroll} />}
             </table>
           </div>
         )}
         {notice}
-        {!notice && (
+        {!notice && answer.data && (
           <TableFoot
             state={state}
             total={total}

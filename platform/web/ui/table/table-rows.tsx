@@ -90,10 +90,11 @@ export function TableRows<Row>({ columns, rows, rowId, rowHeight, scroll, onOpen
 }
 
 /** Rows that are on their way. */
-export const SkeletonRows = ({ columns, rows }: { columns: number; rows: number }) => (
+export const SkeletonRows = ({ columns, rows, selects }: { columns: number; rows: number; selects: boolean }) => (
   <tbody aria-hidden>
     {Array.from({ length: rows }, (_, row) => (
       <tr key={row}>
+        {selects && <td className="select-cell" />}
         {Array.from({ length: columns }, (_, column) => (
           <td key={column}><Skeleton height={12} width={`${45 + ((row * 17 + column * 29) % 45)}%`} /></td>
         ))}

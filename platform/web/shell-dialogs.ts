@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+import type { BlockedMedia } from '#shared/codes/blocked-media.ts';
+
+/** The dialogs every part of the product may ask the shell for. */
+export type ShellDialog =
+  /** The browser withholds sound or microphone: how to allow it. */
+  | { kind: 'permission'; blocked: BlockedMedia }
+  /** A call was missed, so the agent is on break now. */
+  | { kind: 'idle' }
+  /**
+   * No seat is free. `retry` asks again and says whether a seat was given; closing means working without one.
+   * Belongs to a page: the shell closes it when that page is left.
+   */
+  | { kind: 'busy'; seat: 'text' | 'voice'; ahead: number | null; waitSec: number; retry: () => Promise<boolean>; onClose?: () => void };
+
+let shown: ShellDialog | null = null;
+const watchers = new Set<() => void>();
+const watch = (watcher: () => void) => {
+  watchers.add(watcher);
+  return () => void watchers.delete(watcher);
+};
+const set = (next: ShellDialog | null) => {
+  shown = next;
+  watchers.forEach((watcher) => watcher());
+};
+
+/** Shows and takes away the shell's dialogs, one at a time; the last one asked for is shown. */
+export const shellDialogs = {
+  show: (dialog: ShellDialog): void => set(dialog),
+  /** Takes the dialog of a kind away, or whichever is shown. */
+  close(kind?: ShellDialog['kind']): void {
+    if (shown && (kind === undefined || shown.kind === kind)) set(null);
+  },
+  current: (): ShellDialog | null => shown,
+};
+
+/** The dialog on show, for the shell. */
+export const useShellDialog = (): ShellDialog | null => useSyncExternalStore(watch, shellDialogs.current);
