@@ -24,6 +24,7 @@ interface FailureRow {
  *
  *   200xx any capability    201xx blacklist    202xx account          203xx team and roles
  *   204xx files, downloads  205xx announcements    206xx sockets
+ *   207xx seats
  */
 export const failures = {
   invalidInput: { code: 400, key: 'error.invalidInput', http: 400 },
@@ -104,6 +105,9 @@ export const failures = {
 
   /** The page fetches another one by itself. */
   ticketInvalid: { code: 20601, key: 'error.ticketInvalid', shownAs: 'silent' },
+
+  /** A text or voice seat is needed, and the person has none. */
+  seatMissing: { code: 20701, key: 'error.seatMissing', shownAs: 'warning' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;
