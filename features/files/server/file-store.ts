@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { Failure } from '#shared/errors.ts';
+import type { Db, OnBehalf, TenantTx } from '#platform/server/db/db.ts';
+import type { Job } from '#platform/server/jobs/jobs.ts';
+import type { World } from '#platform/server/world.ts';
+import { filesRepo, type FileRow, type FilesTables } from './files.repo.ts';
+
+/*
+ * Bytes and rows. Rules:
+ * 1. A row exists only once its bytes are complete on disk.
+ * 2. Before bytes are written, their sweeping is already enqueued: whatever breaks off between bytes and row is removed later.
+ * 3. A deleted row's bytes go after the transaction that deleted it has committed, by the same sweeping.
+ */
+
+const SWEEP_TASK = 'files.sweep';
+/** Longer than any upload or export may take. */
+const SWEEP_AFTER_MS = 6 * 3_600_000;
+
+/** On whose behalf a file is kept. */
+export interface FileOwner extends OnBehalf {
+  userId: number | null;
+}
+
+export interface NewFile {
+  /** What it is for. Files of other purposes than `uploadPurposes` leave by the routes of their own feature only. */
+  purpose: string;
+  name: string;
+  mediaType: string;
+  content: AsyncIterable<Uint8Array>;
+  /** Joins the transaction that writes the row; a throw here undoes the file. */
+  within?: (tx: TenantTx, fileId: number) => Promise<void>;
+}
+
+/** A stored file being read. */
+export interface OpenFile {
+  name: string;
+  mediaType: string;
+  /** Of the whole file, also when a range is read. */
+  bytes: number;
+  content: Readable;
+}
+
+/** Keeps a file. It is there, whole, when this answers; after a throw there is nothing. */
+export async function storeFile({ db, files }: Pick<World, 'db' | 'files'>, owner: FileOwner, file: NewFile): Promise<FileRow> {
+  const key = `t${owner.tenantId}/${randomUUID()}`;
+  // Not `owner` itself: the entry in the operation log belongs to the transaction that writes the row.
+  await db.tenant({ tenantId: owner.tenantId }, (tx) => tx.enqueue(SWEEP_TASK, { tenantId: owner.tenantId, key }, { key: `sweep:${key}`, afterMs: SWEEP_AFTER_MS }));
+  const { bytes } = await files.put(key, file.content);
+  try {
+    return await db.tenant(owner, async (tx) => {
+      const row = await filesRepo(tx.as<FilesTables>()).insert({ owner_id: owner.userId, purpose: file.purpose, name: file.name, media_type: file.mediaType, bytes, key });
+      await file.within?.(tx, row.id);
+      return row;
+    });
+  } catch (thrown) {
+    await files.remove(key);
+    throw thrown;
+  }
+}
+
+/** Opens a file of the tenant; `range` is inclusive, as in HTTP. Who may see it is the caller's business. */
+export async function openFile({ db, files }: Pick<World, 'db' | 'files'>, who: OnBehalf, id: number, range?: { from: number; to: number }): Promise<OpenFile> {
+  const row = await db.tenant({ tenantId: who.tenantId }, (tx) => filesRepo(tx.as<FilesTables>()).find(id));
+  if (!row) throw new Failure('notFound');
+  const found = await files.get(row.key, range);
+  if (!found) throw new Failure('fileGone');
+  return { name: row.name, mediaType: row.media_type, bytes: found.bytes, content: Readable.from(found.content) };
+}
+
+/** Deletes a file inside a transaction; its bytes follow once that has committed. */
+export async function deleteFile(tx: TenantTx, id: number): Promise<boolean> {
+  const key = await filesRepo(tx.as<FilesTables>()).markDeleted(id);
+  if (key === null) return false;
+  await tx.enqueue(SWEEP_TASK, { tenantId: tx.tenantId, key }, { key: `sweep:${key}` });
+  return true;
+}
+
+/** Removes bytes that no row speaks for. */
+export const sweepJob = ({ db, files }: { db: Db } & Pick<World, 'files'>): Job => ({
+  task: SWEEP_TASK,
+  async run({ tenantId, key }: { tenantId: number; key: string }) {
+    const isKept = await db.tenant({ tenantId }, (tx) => filesRepo(tx.as<FilesTables>()).isKept(key));
+    if (!isKept) await files.remove(key);
+  },
+});
