@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { channel } from '#shared/channel.ts';
+import { departure } from './failure-handler.ts';
+import { startTexts } from './i18n.ts';
+import { session } from './session.ts';
+import { openSocket } from './socket.ts';
+import { presentToasts, type Toast } from './toast.ts';
+
+const agents = channel({
+  path: '/cc/try',
+  access: 'signedIn',
+  summary: 'A channel.',
+  proof: 'ticket',
+  up: z.object({ eventType: z.number() }),
+  down: z.object({ id: z.string(), word: z.string() }),
+  ping: { message: { eventType: 7 }, everyMs: 30_000, silenceMs: 90_000 },
+  reconnect: { everyMs: 5_000, attempts: 60 },
+});
+
+/** The network as the test wants it. */
+class FakeSocket {
+  static OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  sent: unknown[] = [];
+  onopen = () => {};
+  onclose = (_: { code: number }) => {};
+  onmessage = (_: { data: string }) => {};
+  url: string;
+  constructor(url: string) {
+    this.url = url;
+    FakeSocket.all.push(this);
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {
+    this.drop(1000);
+  }
+  accept() {
+    this.readyState = 1;
+    this.onopen();
+  }
+  drop(code: number) {
+    this.readyState = 3;
+    this.onclose({ code });
+  }
+  say(envelope: object) {
+    this.onmessage({ data: JSON.stringify({ code: 0, data: null, msg: '', ...envelope }) });
+  }
+}
+
+const last = () => FakeSocket.all.at(-1)!;
+let tickets = 0;
+const ticket = async () => `t${(tickets += 1)}`;
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(async () => {
+  await startTexts();
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  FakeSocket.all = [];
+  tickets = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('[SOCK-01] the page connects with a fresh ticket, pings every 30 s and reads messages', async () => {
+  const words: string[] = [];
+  const socket = openSocket(agents, { ticket, query: () => ({ sipNumber: '8001' }), onMessage: (message) => words.push(message.word) });
+  expect(socket.send({ eventType: 8 })).toBe(false);
+  await settle();
+  expect(new URL(last().url).search).toBe('?sipNumber=8001&token=t1');
+  last().accept();
+  last().say({ data: { id: '1', word: 'hello' } });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(words).toEqual(['hello']);
+  expect(last().sent).toEqual([{ eventType: 7 }, { eventType: 7 }]);
+  socket.leave();
+});
+
+test('[SOCK-02] a lost connection comes back after 5 s with a new ticket and asks for what it missed', async () => {
+  const missed: string[] = [];
+  const socket = openSocket(agents, { ticket, onMessage: () => {}, eventIdOf: (message) => message.id, onMissed: (id) => missed.push(id) });
+  await settle();
+  last().accept();
+  last().say({ data: { id: '41', word: 'x' } });
+  last().drop(1006);
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(FakeSocket.all).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(last().url).toContain('token=t2');
+  last().accept();
+  expect(missed).toEqual(['41']);
+  socket.leave();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(FakeSocket.all).toHaveLength(2);
+});
+
+test('[SOCK-02] 4001 signs the user out', async () => {
+  const went: string[] = [];
+  vi.spyOn(departure, 'go').mockImplementation((address) => void went.push(address));
+  session.start('secret');
+  openSocket(agents, { ticket, onMessage: () => {} });
+  await settle();
+  last().accept();
+  last().drop(4001);
+  expect(session.token()).toBeNull();
+  expect(went).toEqual(['/login?reason=signedOut']);
+});
+
+test('[SOCK-03] a code other than 0 on the socket is told', async () => {
+  const toasts: Toast[] = [];
+  presentToasts((one) => toasts.push(one));
+  const socket = openSocket(agents, { ticket, onMessage: () => {} });
+  await settle();
+  last().accept();
+  last().say({ code: 403, msg: 'Not your seat' });
+  expect(toasts).toMatchObject([{ tone: 'error' }]);
+  socket.leave();
+});

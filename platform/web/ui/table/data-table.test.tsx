@@ -1,0 +1,141 @@
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Failure } from '#shared/errors.ts';
+import { startTexts } from '../../i18n.ts';
+import { makeQueryClient } from '../../query-client.ts';
+import { UiProvider } from '../ui-provider.tsx';
+import { DataTable, type TableAnswer } from './data-table.tsx';
+import { filtersFrom, useTableState, withFilters } from './table-state.ts';
+
+interface Customer {
+  id: number;
+  name: string;
+}
+
+const FILTERS = { q: '', tags: [], minCalls: 0 } as const;
+const found: TableAnswer<Customer> = {
+  data: { list: [{ id: 1, name: 'Ana' }, { id: 2, name: 'Budi' }, { id: 3, name: 'Chen' }], total: 45 },
+  isPending: false,
+  isFetching: false,
+  isError: false,
+  error: null,
+  refetch: () => {},
+};
+const opened: number[] = [];
+
+function Where() {
+  const { search } = useLocation();
+  return <p data-testid="address">{search}</p>;
+}
+
+function List({ answer }: { answer: TableAnswer<Customer> }) {
+  const state = useTableState('customers', { filters: FILTERS });
+  return (
+    <>
+      <Where />
+      <button onClick={() => state.setFilters({ tags: ['vip', 'lead'] })}>filter</button>
+      <DataTable
+        label="Customers"
+        state={state}
+        answer={answer}
+        rowId={(row) => row.id}
+        onOpen={(row) => opened.push(row.id)}
+        batch={(ids) => <span>batch of {ids.join()}</span>}
+        empty={{ title: 'No customers yet', hint: 'Create the first one.' }}
+        columns={[
+          { id: 'name', header: 'Name', sort: true, required: true, cell: (row) => row.name },
+          { id: 'number', header: 'Number', cell: (row) => `no ${row.id}` },
+        ]}
+      />
+    </>
+  );
+}
+
+const show = (answer = found, at = '/customers') =>
+  render(
+    <UiProvider client={makeQueryClient()} env="test">
+      <MemoryRouter initialEntries={[at]}>
+        <List answer={answer} />
+      </MemoryRouter>
+    </UiProvider>,
+  );
+const address = () => screen.getByTestId('address').textContent;
+const row = (name: string) => screen.getByText(name).closest('tr')!;
+
+beforeEach(async () => {
+  localStorage.clear();
+  opened.length = 0;
+  await startTexts();
+});
+afterEach(cleanup);
+
+test('the filters of a list are in its address, each by its own type, and defaults are not', () => {
+  const query = withFilters(new URLSearchParams('page=4&other=1'), { q: 'ana', tags: ['a', 'b'], minCalls: 0 }, FILTERS);
+  expect(query.toString()).toBe('other=1&q=ana&tags=a&tags=b');
+  expect(filtersFrom(query, FILTERS)).toEqual({ q: 'ana', tags: ['a', 'b'], minCalls: 0 });
+  expect(filtersFrom(new URLSearchParams('minCalls=7'), FILTERS).minCalls).toBe(7);
+});
+
+test('sorting and paging go to the address; a new filter begins at page 1', async () => {
+  show(found, '/customers?page=2');
+  act(() => screen.getByRole('button', { name: 'Name' }).click());
+  expect(address()).toBe('?sort=name');
+  act(() => screen.getByRole('button', { name: 'Name' }).click());
+  expect(address()).toBe('?sort=-name');
+  expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending');
+  act(() => screen.getByRole('button', { name: 'Page 3' }).click());
+  expect(address()).toContain('page=3');
+  act(() => screen.getByText('filter').click());
+  expect(address()).toBe('?sort=-name&tags=vip&tags=lead');
+});
+
+test('a row opens by click and by Enter, and the arrows move between rows', async () => {
+  show();
+  fireEvent.click(screen.getByText('Budi'));
+  expect(opened).toEqual([2]);
+  act(() => row('Budi').focus());
+  fireEvent.keyDown(row('Budi'), { key: 'ArrowDown' });
+  await waitFor(() => expect(document.activeElement).toBe(row('Chen')));
+  fireEvent.keyDown(row('Chen'), { key: 'Enter' });
+  expect(opened).toEqual([2, 3]);
+});
+
+test('selected rows can be acted on together', () => {
+  show();
+  fireEvent.keyDown(row('Ana'), { key: ' ' });
+  expect(screen.getByText('batch of 1')).toBeTruthy();
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }));
+  expect(screen.getByText('batch of 1,2,3')).toBeTruthy();
+  expect(screen.getByText('3 selected')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
+  expect(screen.queryByText(/batch of/)).toBeNull();
+});
+
+test('a hidden column stays hidden for this user', async () => {
+  const first = show();
+  fireEvent.click(screen.getByRole('button', { name: 'Columns' }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Number' }));
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Number' })).toBeNull());
+  first.unmount();
+  show();
+  expect(screen.queryByText('no 1')).toBeNull();
+  expect(screen.getByText('Ana')).toBeTruthy();
+});
+
+test('an empty list says what to do, and one that filters emptied offers to clear them', () => {
+  const nothing = { ...found, data: { list: [], total: 0 } };
+  show(nothing).unmount();
+  show(nothing);
+  expect(screen.getByText('Create the first one.')).toBeTruthy();
+  act(() => screen.getByText('filter').click());
+  act(() => screen.getByRole('button', { name: 'Clear filters' }).click());
+  expect(address()).toBe('');
+});
+
+test('a list that could not be loaded says why and can be tried again', () => {
+  const refetch = vi.fn();
+  show({ ...found, data: undefined, isError: true, error: new Failure('unavailable'), refetch });
+  fireEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' }));
+  expect(refetch).toHaveBeenCalled();
+});
