@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Email } from '#features/account/contract.ts';
+import { System } from '#shared/codes/system.ts';
 import { endpoint, Id, nothing, pageOf, PageQuery, WireTime } from '#shared/endpoint.ts';
 
 /** An entry of the left menu. A section's `key` is its name, a page's `key` is its path. */
@@ -20,15 +21,19 @@ export const Role = z.object({
   systemId: z.number(),
   functions: z.array(z.string()),
   needDesensitize: z.boolean(),
+  /** Comes with the product: can be copied, not changed. */
   builtIn: z.boolean(),
   members: z.number(),
   updatedAt: WireTime,
+  /** Counts changes, so that nobody overwrites what they have not seen. */
+  version: z.number(),
 });
 export type Role = z.infer<typeof Role>;
 
+export const ROLE_NAME_MAX = 60;
 const RoleFields = {
-  name: z.string().trim().min(1).max(60),
-  systemId: z.coerce.number().int(),
+  name: z.string().trim().min(1).max(ROLE_NAME_MAX),
+  systemId: System.schema,
   functions: z.array(z.string().max(80)).max(500),
   needDesensitize: z.boolean(),
 };
@@ -47,7 +52,45 @@ export const Member = z.object({
 });
 export type Member = z.infer<typeof Member>;
 
-export const Invitation = z.object({ id: z.number(), email: z.string(), roleNames: z.array(z.string()), invitedBy: z.string(), createdAt: WireTime, expiresAt: WireTime });
+export const Invitation = z.object({ id: z.number(), email: z.string(), roleNames: z.array(z.string()), invitedBy: z.string(), createdAt: WireTime, expiresAt: WireTime, expired: z.boolean() });
+export type Invitation = z.infer<typeof Invitation>;
+
+/** What one capability lets a role do, in the caller's language. */
+export const FunctionGroup = z.object({ feature: z.string(), label: z.string(), functions: z.array(z.object({ key: z.string(), label: z.string() })) });
+export type FunctionGroup = z.infer<typeof FunctionGroup>;
+
+/** Pushed when the caller's menu or function keys may have changed: ask for them again. */
+export const ACCESS_CHANGED = 'access.changed';
+
+/** The settings of a tenant and what each may be set to. A name that is not here reads as null and cannot be set. */
+export const settingValues = {
+  /** 'false' takes the agent-status report out of the menu (specification W6). */
+  AgentStatusEnable: z.enum(['true', 'false']),
+  /** 'true' lets pages look for announcements more often. */
+  AnnouncementFastPoll: z.enum(['true', 'false']),
+  /** How many people may hold a seat of the kind; empty for no limit. */
+  SeatLimitText: z.string().regex(/^\d{0,6}$/),
+  SeatLimitVoice: z.string().regex(/^\d{0,6}$/),
+} satisfies Record<string, z.ZodType<string>>;
+export type SettingName = keyof typeof settingValues;
+
+const MEMBER_SORTS = ['name', 'joinedAt', 'lastSeenAt'] as const;
+const MemberQuery = PageQuery.extend({
+  /** Part of the name or of the e-mail address. */
+  name: z.string().trim().max(100).optional(),
+  roleId: z.coerce.number().int().optional(),
+  enabled: z.stringbool().optional(),
+  sort: z.enum(MEMBER_SORTS).default('name'),
+  desc: z.stringbool().default(false),
+});
+export type MemberQuery = z.output<typeof MemberQuery>;
+
+const RoleIds = z.array(Id).max(10);
+const Seats = { textSeat: z.boolean(), voiceSeat: z.boolean() };
+const MemberChange = z.object({ userId: Id, nickName: z.string().trim().min(1).max(60), roleIds: RoleIds, ...Seats, isOwner: z.boolean(), enabled: z.boolean() });
+export type MemberChange = z.output<typeof MemberChange>;
+const InvitationWish = z.object({ email: Email, roleIds: RoleIds.min(1), ...Seats });
+export type InvitationWish = z.output<typeof InvitationWish>;
 
 const at = <P extends string>(path: P) => `/admin/saas_plat/${path}` as const;
 
@@ -60,15 +103,17 @@ export const accessApi = {
   configValue: endpoint({ method: 'GET', path: at('config/value'), access: 'signedIn', summary: 'One setting of the tenant by name.', input: z.object({ name: z.string().min(1).max(80) }), data: z.object({ name: z.string(), value: z.string().nullable() }) }),
   setConfigValue: endpoint({ method: 'PUT', path: at('config/value'), access: 'access.settings', summary: 'Sets one setting of the tenant.', input: z.object({ name: z.string().min(1).max(80), value: z.string().max(2_000) }), data: z.null() }),
 
-  functions: endpoint({ method: 'GET', path: at('role/functions'), access: 'access.roles', summary: 'Every function key a role can hold, by capability.', input: nothing, data: z.array(z.object({ feature: z.string(), functions: z.array(z.string()) })) }),
+  functions: endpoint({ method: 'GET', path: at('role/functions'), access: 'access.roles', summary: 'Every function key a role can hold, by capability, named in the language of the caller.', input: nothing, data: z.array(FunctionGroup) }),
   roles: endpoint({ method: 'GET', path: at('role/list'), access: 'access.view', summary: 'The roles of the tenant.', input: nothing, data: z.array(Role) }),
-  addRole: endpoint({ method: 'POST', path: at('role'), access: 'access.roles', summary: 'Adds a role.', input: z.object(RoleFields), data: z.object({ id: z.number() }) }),
-  updateRole: endpoint({ method: 'PUT', path: at('role'), access: 'access.roles', summary: 'Changes a role; its members feel it at once.', input: z.object({ id: Id, ...RoleFields }), data: z.null() }),
+  addRole: endpoint({ method: 'POST', path: at('role'), access: 'access.roles', summary: 'Adds a role; nobody gives a key they do not hold.', input: z.object(RoleFields), data: z.object({ id: z.number() }) }),
+  updateRole: endpoint({ method: 'PUT', path: at('role'), access: 'access.roles', summary: 'Changes a role; its members feel it at once.', input: z.object({ id: Id, version: z.number().int(), ...RoleFields }), data: z.null() }),
   removeRole: endpoint({ method: 'DELETE', path: at('role/{id}'), access: 'access.roles', summary: 'Deletes a role nobody holds.', input: z.object({ id: Id }), data: z.null() }),
 
-  members: endpoint({ method: 'GET', path: at('member/page'), access: 'access.view', summary: 'The people of the tenant.', input: PageQuery.extend({ name: z.string().max(100).optional(), roleId: z.coerce.number().int().optional(), sort: z.enum(['name', 'joinedAt', 'lastSeenAt']).default('name'), desc: z.stringbool().default(false) }), data: pageOf(Member) }),
-  invite: endpoint({ method: 'POST', path: at('member/invite'), access: 'access.members', summary: 'Invites a person by mail.', input: z.object({ email: Email, roleIds: z.array(Id).min(1).max(10), textSeat: z.boolean(), voiceSeat: z.boolean() }), data: z.object({ id: z.number() }) }),
+  members: endpoint({ method: 'GET', path: at('member/page'), access: 'access.view', summary: 'The people of the tenant.', input: MemberQuery, data: pageOf(Member) }),
+  updateMember: endpoint({ method: 'PUT', path: at('member'), access: 'access.members', summary: 'Changes name, roles, seats, ownership or whether the person may come in.', input: MemberChange, data: z.null() }),
+
+  invite: endpoint({ method: 'POST', path: at('member/invite'), access: 'access.members', summary: 'Invites a person by mail; an open invitation to the same address is replaced.', input: InvitationWish, data: z.object({ id: z.number() }), limit: { per: 'user', max: 200, windowSec: 3_600 } }),
   invitations: endpoint({ method: 'GET', path: at('member/invitations'), access: 'access.view', summary: 'Invitations not answered yet.', input: nothing, data: z.array(Invitation) }),
+  resendInvitation: endpoint({ method: 'POST', path: at('member/invitation/{id}/resend'), access: 'access.members', summary: 'Mails a new link; the old one stops working.', input: z.object({ id: Id }), data: z.null(), limit: { per: 'user', max: 200, windowSec: 3_600 } }),
   withdrawInvitation: endpoint({ method: 'DELETE', path: at('member/invitation/{id}'), access: 'access.members', summary: 'Takes an invitation back.', input: z.object({ id: Id }), data: z.null() }),
-  updateMember: endpoint({ method: 'PUT', path: at('member'), access: 'access.members', summary: 'Changes name, roles, seats or whether the person may come in.', input: z.object({ userId: Id, nickName: z.string().trim().min(1).max(60), roleIds: z.array(Id).max(10), textSeat: z.boolean(), voiceSeat: z.boolean(), enabled: z.boolean() }), data: z.null() }),
 };

@@ -1,0 +1,38 @@
+import type { MenuEntry } from '#core/menu/menu.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
+import { accessApi } from '../contract.ts';
+import { invitationHandlers, mailInvitationJob } from './invitations.ts';
+import { memberHandlers } from './members.ts';
+import { menuHandlers } from './menu.ts';
+import { roleHandlers } from './roles.ts';
+import { settingHandlers } from './settings.ts';
+
+export { systemsOf } from './menu.ts';
+export { settingOf } from './settings.ts';
+
+type Needs = Pick<World, 'catalogue' | 'db' | 'sessions' | 'mail' | 'texts' | 'publicUrl'>;
+
+const menu: MenuEntry[] = [
+  { key: '/organisation/members', name: 'access.menu.members', system: System.platform, section: 'organisation', order: 10, access: 'access.view', icon: 'users' },
+  { key: '/organisation/roles', name: 'access.menu.roles', system: System.platform, section: 'organisation', order: 20, access: 'access.view', icon: 'shield-check' },
+  { key: '/organisation/settings', name: 'access.menu.settings', system: System.platform, section: 'organisation', order: 90, access: 'access.settings', icon: 'sliders-horizontal' },
+];
+
+/** Who belongs to a tenant, what each may do in it, and the menu that follows from it. */
+export function access(world: Needs): ServerFeature {
+  return {
+    name: 'access',
+    routes: routes('access', accessApi, {
+      ...menuHandlers(world),
+      ...settingHandlers(world),
+      ...roleHandlers(world),
+      ...memberHandlers(world),
+      ...invitationHandlers(world),
+    }),
+    menu,
+    jobs: [mailInvitationJob(world)],
+  };
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { menuFor, type MenuItem } from '#core/menu/menu.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import type { Caller } from '#platform/server/http/caller.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
+import type { Language } from '#shared/languages.ts';
+import type { accessApi, MenuVo } from '../contract.ts';
+import { settingOf } from './settings.ts';
+
+interface TenantFacts {
+  ai_flows_enabled: boolean;
+  account_mode: string;
+  kind: string;
+}
+
+/** The systems a person belongs to: those they hold a role in; the owner belongs to all. */
+export async function systemsOf(tx: TenantTx, { userId, isOwner }: Pick<Caller, 'userId' | 'isOwner'>): Promise<number[]> {
+  if (isOwner) return System.rows.map((row) => row.code);
+  const { rows } = await sql<{ system_id: number }>`select system_id from member_role where user_id = ${userId}`.execute(tx.as());
+  const held = new Set(rows.map((row) => row.system_id));
+  return System.rows.map((row) => row.code).filter((code) => held.has(code));
+}
+
+/** What the left menu shows and which function keys its reader holds. */
+export function menuHandlers({ db, catalogue, texts }: Pick<World, 'db' | 'catalogue' | 'texts'>): Handlers<Pick<typeof accessApi, 'resource' | 'systemAndResource'>> {
+  const everyKey = (): string[] => catalogue.functions.flatMap((group) => group.functions);
+
+  /** Empty in a system the caller does not belong to. */
+  async function resource(tx: TenantTx, caller: Caller, systemId: number, systems: readonly number[]) {
+    if (!systems.includes(systemId)) return { menuVos: [], functionVos: [] };
+    const { rows } = await sql<TenantFacts>`select ai_flows_enabled, account_mode, kind from tenant`.execute(tx.as());
+    const tenant = rows[0]!;
+    const menu = menuFor(catalogue.menu, {
+      systemId,
+      isOwner: caller.isOwner,
+      functions: caller.functions,
+      aiFlowsEnabled: tenant.ai_flows_enabled,
+      accountMode: tenant.account_mode,
+      tenantKind: tenant.kind,
+      agentStatusEnable: await settingOf(tx, 'AgentStatusEnable'),
+    });
+    const keys = everyKey().filter((key) => caller.isOwner || caller.functions.has(key));
+    return { menuVos: menu.map((item) => named(item, caller.language)) as never[], functionVos: keys.map((key) => ({ key })) };
+  }
+
+  const named = (item: MenuItem, language: Language): MenuVo => ({ ...item, name: texts.say(language, item.name), child: item.child.map((child) => named(child, language)) });
+
+  return {
+    resource: (caller, { system_id = System.contactCentre }) => db.tenant(caller, async (tx) => resource(tx, caller, system_id, await systemsOf(tx, caller))),
+
+    systemAndResource: (caller, { system_id }) =>
+      db.tenant(caller, async (tx) => {
+        const systems = await systemsOf(tx, caller);
+        // Whoever lost the role of the system they were in goes on in one they still have.
+        const current = systems.includes(caller.systemId) ? caller.systemId : (systems.at(-1) ?? System.contactCentre);
+        return {
+          systems: systems.map((code) => ({ system_id: code, name: texts.say(caller.language, System.row(code as System).key), current: code === current })),
+          ...(await resource(tx, caller, system_id ?? current, systems)),
+        };
+      }),
+  };
+}

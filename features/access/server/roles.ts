@@ -1,0 +1,101 @@
+import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
+import type { Caller } from '#platform/server/http/caller.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { Failure } from '#shared/errors.ts';
+import { ACCESS_CHANGED, type accessApi } from '../contract.ts';
+import { invitationsRepo } from './invitations.repo.ts';
+import { difference, refuseBeyond, refuseUnmasking } from './reach.ts';
+import { ROLE_NAME, rolesRepo, type RoleFields } from './roles.repo.ts';
+
+type RoleCalls = 'functions' | 'roles' | 'addRole' | 'updateRole' | 'removeRole';
+
+/** What roles there are, and what each lets its members do. */
+export function roleHandlers({ db, sessions, catalogue, texts }: Pick<World, 'db' | 'sessions' | 'catalogue' | 'texts'>): Handlers<Pick<typeof accessApi, RoleCalls>> {
+  const known = (): Set<string> => new Set(catalogue.functions.flatMap((group) => group.functions));
+
+  /** The keys that exist, each once, in one order: so that equal roles look equal in the log. */
+  function checked(functions: readonly string[]): string[] {
+    const every = known();
+    const stranger = functions.find((key) => !every.has(key));
+    if (stranger) throw new Failure('invalidInput', 'functions: unknown key');
+    return [...new Set(functions)].sort();
+  }
+
+  /** Everybody who holds the role works by its new keys from the next call on. */
+  async function tellMembers(tx: TenantTx): Promise<void> {
+    await sessions.changed(tx, { tenantId: tx.tenantId });
+    await tx.push({ kind: ACCESS_CHANGED, body: {} });
+  }
+
+  return {
+    functions: ({ language }) =>
+      catalogue.functions.map(({ feature, functions }) => ({
+        feature,
+        label: texts.say(language, `${feature}.name`),
+        functions: functions.map((key) => ({ key, label: texts.say(language, key.replace('.', '.function.')) })),
+      })),
+
+    roles: (caller) => db.tenant(caller, (tx) => rolesRepo(tx).all()),
+
+    async addRole(caller, wish) {
+      const fields = { ...wish, functions: checked(wish.functions) };
+      refuseBeyond(caller, fields.functions);
+      refuseUnmasking(caller, { before: true, after: fields.needDesensitize });
+      return named(() =>
+        db.tenant(caller, async (tx) => {
+          const id = await rolesRepo(tx).add(fields);
+          caller.operation.note(fields.name, { after: shown(fields) });
+          return { id };
+        }),
+      );
+    },
+
+    async updateRole(caller, { id, version, ...wish }) {
+      const fields = { ...wish, functions: checked(wish.functions) };
+      await named(() =>
+        db.tenant(caller, async (tx) => {
+          const before = await rolesRepo(tx).lock(id);
+          if (!before) throw new Failure('notFound');
+          if (before.builtIn) throw new Failure('roleBuiltIn');
+          if (before.version !== version) throw new Failure('stale');
+          // Members hold a role in its system; moved, it would be theirs in neither.
+          if (before.systemId !== fields.systemId) throw new Failure('invalidInput', 'systemId: cannot change');
+          refuseChange(caller, { ...before, functions: before.functions.filter((key) => known().has(key)) }, fields);
+          await rolesRepo(tx).change(id, fields);
+          caller.operation.note(fields.name, { before: shown(before), after: shown(fields) });
+          await tellMembers(tx);
+        }),
+      );
+      return null;
+    },
+
+    async removeRole(caller, { id }) {
+      await db.tenant(caller, async (tx) => {
+        const before = await rolesRepo(tx).lock(id);
+        if (!before) throw new Failure('notFound');
+        if (before.builtIn) throw new Failure('roleBuiltIn');
+        if (before.members > 0 || (await invitationsRepo(tx).promises(id))) throw new Failure('roleInUse');
+        await rolesRepo(tx).remove(id);
+        caller.operation.note(before.name, { before: shown(before) });
+      });
+      return null;
+    },
+  };
+}
+
+function refuseChange(caller: Caller, before: RoleFields, after: RoleFields): void {
+  refuseBeyond(caller, difference(before.functions, after.functions));
+  refuseUnmasking(caller, { before: before.needDesensitize, after: after.needDesensitize });
+}
+
+const shown = ({ name, systemId, functions, needDesensitize }: RoleFields): RoleFields => ({ name, systemId, functions, needDesensitize });
+
+/** Two roles of one system cannot share a name. */
+async function named<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw isDuplicate(thrown, ROLE_NAME) ? new Failure('roleNameTaken') : thrown;
+  }
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { Failure } from '#shared/errors.ts';
+import { ACCESS_CHANGED, settingValues, type accessApi, type SettingName } from '../contract.ts';
+
+const isKnown = (name: string): name is SettingName => Object.hasOwn(settingValues, name);
+
+/** A setting of the tenant; null where it was never set. */
+export async function settingOf(tx: TenantTx, name: SettingName): Promise<string | null> {
+  const { rows } = await sql<{ value: string }>`select value from tenant_setting where name = ${name}`.execute(tx.as());
+  return rows[0]?.value ?? null;
+}
+
+/** Named values that change how the product behaves for the whole tenant. */
+export function settingHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof accessApi, 'configValue' | 'setConfigValue'>> {
+  return {
+    configValue: async (caller, { name }) => ({ name, value: isKnown(name) ? await db.tenant(caller, (tx) => settingOf(tx, name)) : null }),
+
+    async setConfigValue(caller, { name, value }) {
+      if (!isKnown(name)) throw new Failure('invalidInput', 'name: unknown setting');
+      if (!settingValues[name].safeParse(value).success) throw new Failure('invalidInput', `value: not a value of ${name}`);
+      await db.tenant(caller, async (tx) => {
+        const before = await settingOf(tx, name);
+        await sql`insert into tenant_setting (name, value) values (${name}, ${value})
+          on conflict (tenant_id, name) do update set value = excluded.value`.execute(tx.as());
+        caller.operation.note(name, { before, after: value });
+        // A setting may hide or show an entry of the menu.
+        await tx.push({ kind: ACCESS_CHANGED, body: {} });
+      });
+      return null;
+    },
+  };
+}
