@@ -70,7 +70,6 @@ export const accountApi = {
     summary: 'Signs in with e-mail and password; a solved captcha is asked for after failures.',
     input: z.object({ email: Email, password: z.string().min(1).max(200), deviceUniqueIdentification: z.string().max(100).optional(), ...Captcha }),
     data: SignedIn,
-    limit: { per: 'address', max: 120, windowSec: 60 },
   }),
   isLogin: endpoint({ method: 'PUT', path: at('user/is_login'), access: 'public', reads: true, renewsSession: false, summary: 'Says whether a token is still good.', input: z.object({ token: z.string().max(200) }), data: z.object({ is_login: z.boolean() }) }),
   logout: endpoint({ method: 'PUT', path: at('user/logout'), access: 'signedIn', summary: 'Ends this session.', input: nothing, data: z.null() }),

@@ -1,0 +1,57 @@
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { accountApi } from '../contract.ts';
+import { refreshBuiltInRoles } from './built-in-roles.ts';
+import { captchaHandlers, randomText } from './captcha.ts';
+import { codeJob } from './codes.ts';
+import { proofHandlers } from './contact-proof.ts';
+import { credentialHandlers } from './credentials.ts';
+import { ownEntries } from './entry.ts';
+import { invitationHandlers } from './invitations.ts';
+import { mailJob } from './letters.ts';
+import { ownSessionHandlers } from './own-sessions.ts';
+import { openPasswords } from './passwords.ts';
+import { registrationHandlers } from './registration.ts';
+import { setupHandlers } from './setup.ts';
+import { openGuard } from './sign-in-guard.ts';
+import { signInHandlers } from './sign-in.ts';
+import { sweepJob } from './sweep.ts';
+import { systemHandlers } from './systems.ts';
+import { teamHandlers } from './teams.ts';
+import { infoHandlers } from './user-info.ts';
+
+export { createBuiltInRoles, type BuiltInRole } from './built-in-roles.ts';
+export { sendMail, type MailRequest } from './letters.ts';
+export { openPasswords, type Passwords } from './passwords.ts';
+export { addMember, createPerson, createTenant, peopleByIds } from './people.ts';
+export { setupLink } from './setup.ts';
+export { systemsOf } from './systems.ts';
+
+type AccountWorld = Pick<World, 'catalogue' | 'clock' | 'db' | 'demo' | 'mail' | 'metrics' | 'publicUrl' | 'sessions' | 'sms' | 'texts'>;
+
+/** Getting in, staying in and belonging: sign-in, registration, the own account, teams. */
+export function account(world: AccountWorld, chooseCaptchaText = randomText): ServerFeature {
+  const inside = { ...world, passwords: openPasswords(world.metrics.registry), guard: openGuard(world.clock) };
+  return {
+    name: 'account',
+    routes: routes('account', accountApi, {
+      ...signInHandlers(inside),
+      ...registrationHandlers(inside),
+      ...captchaHandlers(inside, chooseCaptchaText),
+      ...proofHandlers(inside),
+      ...credentialHandlers(inside),
+      ...ownSessionHandlers(inside),
+      ...infoHandlers(inside),
+      ...systemHandlers(inside),
+      ...teamHandlers(inside),
+      ...setupHandlers(inside),
+      ...invitationHandlers(inside),
+    }),
+    jobs: [mailJob(inside), codeJob(inside), sweepJob(inside)],
+    async start() {
+      world.catalogue.operations.find(({ module }) => module === 'account')?.actions.push(...ownEntries);
+      await refreshBuiltInRoles(world);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/server/db/db.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import { hashToken } from '#platform/server/sessions/sessions.ts';
+import { Failure } from '#shared/errors.ts';
+import type { accountApi } from '../contract.ts';
+import { writeEntry } from './entry.ts';
+import { refuseWeak } from './password-rules.ts';
+import { addMember, createPerson } from './people.ts';
+import { accountOf, enter, provePassword, type SignInWorld } from './sign-in.ts';
+
+interface InvitationRow {
+  id: number;
+  tenant_id: number;
+  tenant_name: string;
+  email: string;
+  role_ids: number[];
+  text_seat: boolean;
+  voice_seat: boolean;
+  invited_by: string;
+}
+
+type InvitationHandlers = Pick<Handlers<typeof accountApi>, 'invitation' | 'acceptInvitation'>;
+
+/** Joining a tenant. Inviting and withdrawing are the business of `features/access`; the table is ours. */
+export function invitationHandlers(world: SignInWorld): InvitationHandlers {
+  const { db, clock, passwords, guard } = world;
+  return {
+    invitation: (_visitor, { invitation: token }) =>
+      db.everyTenant('an invitation alone does not tell the tenant', async (tx) => {
+        const found = await openInvitation(tx, clock.nowMs(), token);
+        return { email: found.email, tenantName: found.tenant_name, invitedBy: found.invited_by, hasAccount: (await accountOf(tx, found.email)) !== null };
+      }),
+
+    async acceptInvitation({ origin, language }, { invitation: token, name, password }) {
+      const { email, account } = await db.everyTenant('an invitation alone does not tell the tenant', async (tx) => {
+        const found = await openInvitation(tx, clock.nowMs(), token);
+        await guard.look(tx, { account: found.email, address: origin.address });
+        return { email: found.email.toLowerCase(), account: await accountOf(tx, found.email) };
+      });
+      // The invitation itself stands for the captcha: guesses are counted, and locked in the end.
+      if (account) await provePassword(world, { email, password, account, origin, solvedCaptcha: true });
+      else refuseWeak(password, email);
+      const passwordHash = account ? '' : await passwords.hash(password);
+      return db.everyTenant('joins a tenant', async (tx) => {
+        const { id, tenant_id: tenantId, role_ids: roleIds, text_seat: textSeat, voice_seat: voiceSeat } = await openInvitation(tx, clock.nowMs(), token);
+        await sql`update invitation set accepted_at = ${new Date(clock.nowMs())} where id = ${id}`.execute(tx.as());
+        const userId = account?.id ?? (await createPerson(tx, { email, passwordHash, language }));
+        await addMember(tx, { tenantId, userId, nickName: name, textSeat, voiceSeat, roleIds });
+        await refuseDisabled(tx, tenantId, userId);
+        await writeEntry(tx, 'acceptInvitation', { tenantId, userId }, origin);
+        return enter(world, tx, { userId, tenantId }, origin);
+      });
+    },
+  };
+}
+
+/** Holds the invitation until the transaction ends: it can be accepted once, or withdrawn, not both. */
+async function openInvitation(tx: Tx, nowMs: number, token: string): Promise<InvitationRow> {
+  const { rows } = await sql<InvitationRow>`
+    select i.id, i.tenant_id, t.name tenant_name, i.email, i.role_ids, i.text_seat, i.voice_seat, i.invited_by from invitation i join tenant t on t.id = i.tenant_id
+    where i.token_hash = ${hashToken(token)} and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > ${new Date(nowMs)} for update of i`.execute(tx.as());
+  if (!rows[0]) throw new Failure('invitationInvalid');
+  return rows[0];
+}
+
+/** An old invitation does not let somebody back in who was shut out since. */
+async function refuseDisabled(tx: Tx, tenantId: number, userId: number): Promise<void> {
+  const { rows } = await sql`select 1 from member where tenant_id = ${tenantId} and user_id = ${userId} and enabled`.execute(tx.as());
+  if (rows.length === 0) throw new Failure('accountDisabled');
+}

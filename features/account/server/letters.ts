@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/server/db/db.ts';
+import type { Job } from '#platform/server/jobs/jobs.ts';
+import type { World } from '#platform/server/world.ts';
+import { languageFor, type Language } from '#shared/languages.ts';
+
+/** A mail that says `<key>.subject` and `<key>.text` in the language of whoever gets it. */
+export interface MailRequest {
+  to: string;
+  language: Language;
+  key: string;
+  values?: Record<string, string | number>;
+}
+
+/** Sends a mail if and only if the transaction commits. Nothing secret belongs in `values`: they wait in the database. */
+export const sendMail = (tx: Tx, request: MailRequest): Promise<void> => tx.enqueue('account.sendMail', request);
+
+export const mailJob = ({ mail, texts }: Pick<World, 'mail' | 'texts'>): Job => ({
+  task: 'account.sendMail',
+  run: ({ to, language, key, values }: MailRequest) => mail.send({ to, subject: texts.say(language, `${key}.subject`, values), text: texts.say(language, `${key}.text`, values) }),
+});
+
+/** Tells the person that the password is another one now. */
+export async function tellPasswordChanged(tx: Tx, userId: number, publicUrl: string): Promise<void> {
+  const { rows } = await sql<{ email: string; language: string }>`select email, language from user_account where id = ${userId}`.execute(tx.as());
+  await sendMail(tx, { to: rows[0]!.email, language: languageFor([rows[0]!.language]), key: 'account.mail.passwordChanged', values: { url: publicUrl } });
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { aTenant } from '#test/builders.ts';
+import { openGuard } from './sign-in-guard.ts';
+import { accountServer, aPerson, codeOf, PASSWORD } from './test-account.ts';
+
+const server = await accountServer();
+const { ask, world, captcha, pass, passwordChecks, entries } = server;
+const { db } = world;
+afterAll(server.close);
+
+const WRONG = 'wrong horse staple';
+const signIn = (email: string, password = PASSWORD, more: object = {}, address?: string) => ask('login', { email, password, ...more }, address ? { address } : {});
+const QUARTER_MS = 15 * 60_000;
+
+test('[ADMIN-01] e-mail and password open a session that says who it is, and logging out ends it at once', async () => {
+  const tenant = await aTenant(db);
+  const { email, userId } = await aPerson(db, [tenant]);
+  const { code, data } = await signIn(email.toUpperCase());
+  expect(code).toBe(0);
+  expect((await ask('isLogin', { token: data.token })).data).toEqual({ is_login: true });
+  expect((await ask('info', {}, data)).data).toMatchObject({ id: userId, email, tenantId: tenant });
+  expect((await ask('logout', {}, data)).code).toBe(0);
+  await expect.poll(async () => (await ask('isLogin', { token: data.token })).data).toEqual({ is_login: false });
+  expect((await ask('info', {}, data)).code).toBe(codeOf('signedOut'));
+  expect((await ask('isLogin', { token: 'nonsense' })).data).toEqual({ is_login: false });
+});
+
+test('[ADMIN-01] sign-ins, failures and sign-outs stand in the operation log of the tenant', async () => {
+  const tenant = await aTenant(db);
+  const { email, userId } = await aPerson(db, [tenant]);
+  await signIn(email, WRONG);
+  const { data } = await signIn(email);
+  await ask('logout', {}, data);
+  expect(await entries(tenant)).toEqual([
+    { action: 'loginFailed', outcome: codeOf('wrongCredentials'), user_id: userId },
+    { action: 'login', outcome: 0, user_id: userId },
+    { action: 'logout', outcome: 0, user_id: userId },
+  ]);
+});
+
+test('[ADMIN-01] an address nobody has is answered, counted and hashed like one somebody has', async () => {
+  const known = await aPerson(db, [await aTenant(db)]);
+  async function story(email: string, address: string) {
+    const checksBefore = await passwordChecks();
+    const answers = [];
+    for (let i = 0; i < 12; i += 1) answers.push(await signIn(email, WRONG, i >= 3 ? { captchaId: await captcha() } : {}, address));
+    answers.push(await signIn(email, WRONG, {}, address));
+    return { answers, checks: (await passwordChecks()) - checksBefore };
+  }
+  const ofKnown = await story(known.email, '198.51.100.1');
+  expect(await story('nobody@aurora.example', '198.51.100.2')).toEqual(ofKnown);
+  expect(ofKnown.answers.map(({ code }) => code)).toEqual([...Array<number>(10).fill(codeOf('wrongCredentials')), ...Array<number>(3).fill(codeOf('accountLocked'))]);
+  expect(ofKnown.checks).toBe(10);
+});
+
+test('[ADMIN-01] after three failures a picture is asked for, and each solved one is good for one try', async () => {
+  const { email } = await aPerson(db, [await aTenant(db)]);
+  for (let i = 0; i < 3; i += 1) await signIn(email, WRONG);
+  expect((await signIn(email)).code).toBe(codeOf('captchaRequired'));
+  expect((await signIn(email, PASSWORD, { captchaId: 'unknown' })).code).toBe(codeOf('captchaRequired'));
+  const captchaId = await captcha();
+  expect((await signIn(email, WRONG, { captchaId })).code).toBe(codeOf('wrongCredentials'));
+  expect((await signIn(email, PASSWORD, { captchaId })).code).toBe(codeOf('captchaRequired'));
+  expect((await signIn(email, PASSWORD, { captchaId: await captcha() })).code).toBe(0);
+  expect((await signIn(email)).code).toBe(0);
+});
+
+test('[ADMIN-01] ten failures lock the account for a quarter of an hour, even for the right password', async () => {
+  const { email } = await aPerson(db, [await aTenant(db)]);
+  for (let i = 0; i < 10; i += 1) await signIn(email, WRONG, { captchaId: await captcha() });
+  expect((await signIn(email, PASSWORD, { captchaId: await captcha() })).code).toBe(codeOf('accountLocked'));
+  pass(QUARTER_MS - 5_000);
+  expect((await signIn(email)).code).toBe(codeOf('accountLocked'));
+  pass(6_000);
+  expect((await signIn(email)).code).toBe(0);
+});
+
+test('[ADMIN-01] old failures are forgotten after a quarter of an hour', async () => {
+  const { email } = await aPerson(db, [await aTenant(db)]);
+  for (let i = 0; i < 3; i += 1) await signIn(email, WRONG);
+  pass(QUARTER_MS + 1_000);
+  expect((await signIn(email)).code).toBe(0);
+});
+
+test('[ADMIN-01] right passwords are never counted, however many come at once', async () => {
+  const { email } = await aPerson(db, [await aTenant(db)]);
+  const answers = await Promise.all(Array.from({ length: 15 }, () => signIn(email)));
+  expect(answers.map(({ code }) => code)).toEqual(Array(15).fill(0));
+});
+
+test('[ADMIN-01] many guesses at once win nothing: the right one among them is refused', async () => {
+  const { email } = await aPerson(db, [await aTenant(db)]);
+  const answers = await Promise.all([...Array.from({ length: 24 }, () => signIn(email, WRONG)), signIn(email)]);
+  expect(answers.filter(({ code }) => code === 0)).toEqual([]);
+});
+
+test('[ADMIN-01] an address with many failures is asked for pictures, then has to wait; others go on', async () => {
+  const { email } = await aPerson(db, [await aTenant(db)]);
+  const address = '198.51.100.77';
+  await db.everyTenant('thirty failures took place', async (tx) => {
+    for (let i = 0; i < 30; i += 1) await openGuard(world.clock).failed(tx, { account: `somebody ${i}`, address });
+  });
+  expect((await signIn(email, PASSWORD, {}, address)).code).toBe(codeOf('captchaRequired'));
+  expect((await signIn(email, PASSWORD, { captchaId: await captcha() }, address)).code).toBe(0);
+  expect((await signIn(email)).code).toBe(0);
+});
+
+test('[ADMIN-01] failures count across processes', async () => {
+  const other = await accountServer({ db });
+  try {
+    const { email } = await aPerson(db, [await aTenant(db)]);
+    for (let i = 0; i < 3; i += 1) await (i % 2 ? other.ask : ask)('login', { email, password: WRONG });
+    expect((await other.ask('login', { email, password: PASSWORD })).code).toBe(codeOf('captchaRequired'));
+  } finally {
+    await other.close();
+  }
+});
+
+test('[ADMIN-01] who was shut out, or belongs nowhere, is told so only with the right password', async () => {
+  const shutOut = await aPerson(db, [await aTenant(db)], { enabled: false });
+  const homeless = await aPerson(db, []);
+  expect((await signIn(shutOut.email, WRONG)).code).toBe(codeOf('wrongCredentials'));
+  expect((await signIn(shutOut.email)).code).toBe(codeOf('accountDisabled'));
+  expect((await signIn(homeless.email)).code).toBe(codeOf('notInTeam'));
+});
+
+test('[ADMIN-01] whoever has no password cannot sign in, and it takes as long to say so', async () => {
+  const { email, userId } = await aPerson(db, [await aTenant(db)]);
+  await db.everyTenant('signs in elsewhere', (tx) => sql`update user_account set password_hash = '!' where id = ${userId}`.execute(tx.as()));
+  const before = await passwordChecks();
+  expect((await signIn(email, '!')).code).toBe(codeOf('wrongCredentials'));
+  expect((await passwordChecks()) - before).toBe(1);
+});
+
+test('[SHELL-30] the next sign-in goes to the team used last', async () => {
+  const [first, second] = [await aTenant(db), await aTenant(db)];
+  const { email } = await aPerson(db, [first, second]);
+  const { data } = await signIn(email);
+  expect((await ask('info', {}, data)).data.tenantId).toBe(first);
+  await ask('switchTeam', { tenantId: second }, data);
+  const again = await signIn(email);
+  expect((await ask('info', {}, again.data)).data.tenantId).toBe(second);
+});
+
+test('[ADMIN-01] bad input is refused before anything is compared', async () => {
+  const before = await passwordChecks();
+  expect((await ask('login', { email: 'no address', password: PASSWORD })).code).toBe(codeOf('invalidInput'));
+  expect((await ask('login', { email: 'a@b.example', password: '' })).code).toBe(codeOf('invalidInput'));
+  expect(await passwordChecks()).toBe(before);
+});

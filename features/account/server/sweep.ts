@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Job } from '#platform/server/jobs/jobs.ts';
+import type { World } from '#platform/server/world.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const KEEP_SESSIONS_MS = 30 * DAY_MS;
+/** Small enough that nobody waits for the locks. */
+const BATCH = 5_000;
+
+/** Deletes what can never be used again: hourly, in small steps. */
+export const sweepJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job => ({
+  task: 'account.sweep',
+  cron: '17 * * * *',
+  async run() {
+    const now = new Date(clock.nowMs());
+    const dayAgo = new Date(clock.nowMs() - DAY_MS);
+    const longAgo = new Date(clock.nowMs() - KEEP_SESSIONS_MS);
+    const dead = [
+      ['captcha', sql`expires_at < ${now}`],
+      ['contact_proof', sql`expires_at < ${now}`],
+      ['registration', sql`expires_at < ${now}`],
+      // A day of codes is what the daily limit is counted by.
+      ['verify_code', sql`created_at < ${dayAgo}`],
+      ['sign_in_guard', sql`since < ${dayAgo}`],
+      ['ticket', sql`expires_at < ${now}`],
+      ['session', sql`ended_at < ${longAgo}`],
+      ['session', sql`ended_at is null and expires_at < ${longAgo}`],
+    ] as const;
+    for (const [table, condition] of dead) {
+      for (let deleted = BATCH; deleted === BATCH; ) {
+        const { numAffectedRows } = await db.everyTenant('rows of people, not of tenants', (tx) =>
+          sql`delete from ${sql.table(table)} where ctid = any(array(select ctid from ${sql.table(table)} where ${condition} limit ${BATCH}))`.execute(tx.as()),
+        );
+        deleted = Number(numAffectedRows);
+      }
+    }
+  },
+});

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/server/db/db.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
+import { Failure } from '#shared/errors.ts';
+import type { accountApi } from '../contract.ts';
+import { writeEntry } from './entry.ts';
+import { enter } from './sign-in.ts';
+
+interface TeamRow {
+  tenant_id: number;
+  name: string;
+  company: string;
+  role_name: string | null;
+  is_owner: boolean;
+}
+
+type TeamHandlers = Pick<Handlers<typeof accountApi>, 'teams' | 'switchTeam' | 'leaveTeam'>;
+
+/** The tenants of one person. A session always belongs to one of them: to see another is to sign in there. */
+export function teamHandlers(world: Pick<World, 'db' | 'sessions'>): TeamHandlers {
+  const { db, sessions } = world;
+  return {
+    async teams({ userId, tenantId }) {
+      const { rows } = await db.everyTenant('a person belongs to several tenants', (tx) =>
+        sql<TeamRow>`
+          select t.id tenant_id, t.name, t.company, m.is_owner, r.name role_name from member m join tenant t on t.id = m.tenant_id
+            left join member_role mr on mr.tenant_id = m.tenant_id and mr.user_id = m.user_id and mr.system_id = ${System.contactCentre}
+            left join role r on r.id = mr.role_id
+          where m.user_id = ${userId} and m.enabled order by t.name, t.id`.execute(tx.as()),
+      );
+      return rows.map((row) => ({ tenantId: row.tenant_id, tenantName: row.name, company: row.company, roleName: row.role_name ?? '', isOwner: row.is_owner, current: row.tenant_id === tenantId }));
+    },
+
+    switchTeam(caller, { tenantId }) {
+      const { userId, sessionId, origin, operation } = caller;
+      operation.note(tenantId);
+      return db.everyTenant('goes from one tenant to another', async (tx) => {
+        const { rows } = await sql<{ device_id: string }>`
+          select s.device_id from member m join session s on s.id = ${sessionId}
+          where m.tenant_id = ${tenantId} and m.user_id = ${userId} and m.enabled and s.ended_at is null`.execute(tx.as());
+        if (!rows[0]) throw new Failure('notInTeam');
+        await sessions.end(tx, { sessionId });
+        return enter(world, tx, { userId, tenantId }, origin, rows[0].device_id);
+      });
+    },
+
+    async leaveTeam({ userId, tenantId: here, origin, operation }, { tenantId }) {
+      operation.note(tenantId);
+      await db.everyTenant('a person belongs to several tenants', async (tx) => {
+        await refuseLastOwner(tx, tenantId, userId);
+        // Who leaves from elsewhere still leaves a trace in the tenant itself.
+        if (tenantId !== here) await writeEntry(tx, 'leaveTeam', { tenantId, userId }, origin);
+        await sql`delete from member where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx.as());
+        const { rows } = await sql<{ id: number }>`select id from session where user_id = ${userId} and tenant_id = ${tenantId} and ended_at is null`.execute(tx.as());
+        for (const { id } of rows) await sessions.end(tx, { sessionId: id });
+      });
+      return null;
+    },
+  };
+}
+
+/** Holds the rows of all owners, so that the last two cannot leave at the same moment. */
+async function refuseLastOwner(tx: Tx, tenantId: number, userId: number): Promise<void> {
+  const { rows } = await sql<{ user_id: number; is_owner: boolean; enabled: boolean }>`
+    select user_id, is_owner, enabled from member where tenant_id = ${tenantId} and (is_owner or user_id = ${userId}) order by user_id for update`.execute(tx.as());
+  const me = rows.find((row) => row.user_id === userId);
+  if (!me) throw new Failure('notInTeam');
+  if (me.is_owner && !rows.some((row) => row.user_id !== userId && row.is_owner && row.enabled)) throw new Failure('lastOwner');
+}

@@ -1,0 +1,122 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { vi } from 'vitest';
+import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
+import type { KeptMessage } from '#core/messages/outbox.ts';
+import { emptyCatalogue } from '#platform/server/catalogue.ts';
+import type { Db } from '#platform/server/db/db.ts';
+import { buildHttp } from '#platform/server/http/build-http.ts';
+import { openJobs } from '#platform/server/jobs/jobs.ts';
+import { openLog } from '#platform/server/log.ts';
+import { openMetrics } from '#platform/server/metrics.ts';
+import { openSessions } from '#platform/server/sessions/sessions.ts';
+import { loadTexts } from '#platform/server/texts.ts';
+import type { Envelope } from '#shared/envelope.ts';
+import { failures, type FailureName } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
+import { testDb } from '#test/test-db.ts';
+import { accountApi } from '../contract.ts';
+import { account, addMember, createPerson, openPasswords } from './index.ts';
+
+export const PASSWORD = 'correct horse staple';
+const CAPTCHA_TEXT = 'abcde';
+const hashed = openPasswords().hash(PASSWORD);
+
+export const codeOf = (name: FailureName): number => failures[name].code;
+
+interface AskOptions {
+  token?: string;
+  /** Where the request comes from; from somewhere new each time unless said, so that tests do not count for one another. */
+  address?: string;
+  language?: string;
+}
+
+export type AccountServer = Awaited<ReturnType<typeof accountServer>>;
+
+/** The account feature alone on a database of its own, with a clock to turn and pictures that all read alike. */
+export async function accountServer({ db: given, demo = false }: { db?: Db; demo?: boolean } = {}) {
+  const opened = given ? null : await testDb();
+  const db = given ?? opened!.db;
+  let aheadMs = 0;
+  const clock = { nowMs: () => Date.now() + aheadMs };
+  const kept = keptMessages(join(mkdtempSync(join(tmpdir(), 'openseat-account-')), 'outbox.jsonl'), clock);
+  const world = {
+    db, clock, demo, catalogue: emptyCatalogue(), sessions: openSessions(db, clock), mail: kept.mail, sms: kept.sms, texts: loadTexts(), log: openLog('silent'), metrics: openMetrics(), publicUrl: 'http://openseat.test',
+  };
+  const feature = account(world, () => CAPTCHA_TEXT);
+  world.catalogue.fill([feature]);
+  const http = await buildHttp({ ...world, trustProxy: true, allowedOrigins: [] }, feature.routes);
+  // Nothing runs by the clock here: a test that wants the sweep runs it.
+  const jobs = openJobs(world, feature.jobs!.map(({ task, run }) => ({ task, run })));
+  await world.sessions.start();
+  await jobs.start();
+  await feature.start!();
+
+  /** Calls an endpoint of the contract as a browser would. */
+  async function ask<D = any>(name: keyof typeof accountApi, input: Record<string, unknown> = {}, { token, address = anAddress(), language }: AskOptions = {}): Promise<Envelope<D>> {
+    const { method, path } = accountApi[name];
+    const url = path.replace(/\{(\w+)\}/g, (_, key: string) => String(input[key]));
+    const answer = await http.inject({
+      method, url,
+      ...(method === 'GET' ? {} : { payload: input }),
+      headers: { 'x-forwarded-for': address, ...(token ? { authorization: `Bearer ${token}` } : {}), ...(language ? { 'accept-language': language } : {}) },
+    });
+    return answer.json();
+  }
+
+  return {
+    world, feature, ask,
+    /** Lets time pass for everything but PostgreSQL's own `now()`. */
+    pass(ms: number): void {
+      aheadMs += ms;
+    },
+    async captcha(): Promise<string> {
+      const { data } = await ask('startCaptcha');
+      await ask('solveCaptcha', { id: data.id, text: CAPTCHA_TEXT });
+      return data.id;
+    },
+    /** The newest message to somebody, once there are `count` of them. */
+    async message(to: string, count = 1): Promise<KeptMessage> {
+      return vi.waitFor(async () => {
+        const mine = (await kept.outbox.list(1_000)).filter((message) => message.to === to);
+        if (mine.length < count) throw new Error(`only ${mine.length} messages to ${to}`);
+        return mine[0]!;
+      }, { timeout: 10_000, interval: 10 });
+    },
+    async entries(tenantId: number): Promise<{ action: string; outcome: number; user_id: number | null }[]> {
+      const { rows } = await db.tenant({ tenantId }, (tx) => sql<{ action: string; outcome: number; user_id: number | null }>`select action, outcome, user_id from operation_log where module = 'account' order by id`.execute(tx.as()));
+      return rows;
+    },
+    async passwordChecks(): Promise<number> {
+      const metric = await world.metrics.registry.getSingleMetric('openseat_password_checks_total')!.get();
+      return metric.values.reduce((sum, { value }) => sum + value, 0);
+    },
+    async close(): Promise<void> {
+      await http.close();
+      await jobs.stop();
+      world.sessions.stop();
+      await opened?.close();
+    },
+  };
+}
+
+let made = 0;
+
+const anAddress = (): string => `10.${(made += 1) >> 16}.${(made >> 8) & 255}.${made & 255}`;
+
+/** A person of the tenants given, who knows PASSWORD. */
+export async function aPerson(db: Db, tenantIds: readonly number[], { isOwner = false, enabled = true, language = 'en-US' as Language } = {}): Promise<{ userId: number; email: string }> {
+  const passwordHash = await hashed;
+  return db.everyTenant('a person', async (tx) => {
+    const email = `person.${(made += 1)}.${process.pid}@aurora.example`;
+    const userId = await createPerson(tx, { email, passwordHash, language });
+    for (const tenantId of tenantIds) await addMember(tx, { tenantId, userId, nickName: `Person ${made}`, isOwner, roleIds: [] });
+    if (!enabled) await sql`update member set enabled = false where user_id = ${userId}`.execute(tx.as());
+    return { userId, email };
+  });
+}
+
+/** The six digits in a message. */
+export const digits = ({ text }: KeptMessage): string => /\b\d{6}\b/.exec(text)![0];
