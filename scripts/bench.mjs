@@ -1,0 +1,22 @@
+// npm run bench [name …]: measures beside a reference; each bench prints a table and one JSON line per figure.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildPages } from './lib/pages.mjs';
+import { ready } from './lib/ready.mjs';
+import { root } from './lib/root.mjs';
+import { main, run, Stop } from './lib/run.mjs';
+
+/** Files of `bench/` that are a bench themselves. */
+const NOT_A_BENCH = new Set(['report', 'database']);
+const known = readdirSync(join(root, 'bench')).filter((file) => /^[a-z]+\.ts$/.test(file)).map((file) => file.slice(0, -3)).filter((name) => !NOT_A_BENCH.has(name));
+
+main(async () => {
+  const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : known;
+  const unknown = wanted.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Stop(`There is no bench ${unknown.join(', ')}; there are: ${known.join(', ')}.`);
+  const { node, env } = await ready({ dev: true });
+  if (wanted.some((name) => name === 'pages' || name === 'start')) await buildPages({ node, env });
+  let failed = false;
+  for (const name of wanted) failed = (await run(node, [join('bench', `${name}.ts`)], { env })).code !== 0 || failed;
+  process.exitCode = failed ? 1 : 0;
+});
