@@ -95,6 +95,7 @@ export const failures = {
   roleBuiltIn: { code: 20306, key: 'error.roleBuiltIn' },
   alreadyMember: { code: 20307, key: 'error.alreadyMember' },
   notYourself: { code: 20308, key: 'error.notYourself' },
+  seatLimitReached: { code: 20309, key: 'error.seatLimitReached' },
 
   fileTypeRefused: { code: 20401, key: 'error.fileTypeRefused' },
   fileGone: { code: 20402, key: 'error.fileGone' },
