@@ -23,7 +23,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { ...everywhere, name: 'dom', environment: 'happy-dom', include: ['**/*.test.tsx'], css: false },
+        test: { ...everywhere, name: 'dom', environment: 'happy-dom', include: ['**/*.test.tsx'], setupFiles: [here('./platform/web/test-setup.ts')], css: false },
       },
     ],
   },

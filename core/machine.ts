@@ -39,7 +39,7 @@ export function drive<State, Event, Effect>(
         const before = state;
         const step = machine(state, next);
         state = step.state;
-        if (state !== before) for (const watcher of [...watchers]) watcher(state);
+        if (state !== before) for (const watcher of watchers) watcher(state);
         for (const effect of step.effects) perform(effect, send);
       }
     } finally {

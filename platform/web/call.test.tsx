@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { download, endpoint, Id, nothing } from '#shared/endpoint.ts';
@@ -7,7 +7,6 @@ import { Failure } from '#shared/errors.ts';
 import { call } from './call.ts';
 import { fetchFile, fileNameOf } from './download.ts';
 import { departure, handleFailure } from './failure-handler.ts';
-import { startTexts } from './i18n.ts';
 import { makeQueryClient } from './query-client.ts';
 import { returnTo, session } from './session.ts';
 import { fakeServer } from './test-server.ts';
@@ -24,10 +23,7 @@ const api = {
 let toasts: Toast[] = [];
 let went: string[] = [];
 
-beforeEach(async () => {
-  localStorage.clear();
-  sessionStorage.clear();
-  await startTexts();
+beforeEach(() => {
   toasts = [];
   went = [];
   presentToasts((one) => toasts.push(one));
@@ -35,7 +31,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  cleanup();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });

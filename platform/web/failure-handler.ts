@@ -35,7 +35,7 @@ export function forceSignOut(reason: FailureName): void {
 export function handleFailure(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
   if (!(error instanceof Failure)) {
-    console.error(error);
+    reportError(error);
     return toast({ tone: 'error', text: failureText(error), id: 'failure.unexpected' });
   }
   const row = failureRow(error.name);

@@ -1,19 +1,13 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { Suspense, useState } from 'react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { languages, type Language } from '#shared/languages.ts';
 import { lazily } from './feature.ts';
-import { changeLanguage, ensureTexts, language, startTexts, text, textFiles, textOf, useText, type TextKey } from './i18n.ts';
+import { changeLanguage, ensureTexts, language, text, textFiles, textOf, useText, type TextKey } from './i18n.ts';
 import { choice } from './session.ts';
 
 const words: Record<Language, string> = { 'en-US': '{count, plural, one {# call} other {# calls}}', 'zh-CN': '{count, number} 通电话', 'es-MX': '{count, plural, one {# llamada} other {# llamadas}}', 'id-ID': '{count, number} panggilan' };
 const calls = (wanted: Language) => Promise.resolve({ 'try.calls': words[wanted] });
-
-beforeEach(async () => {
-  await startTexts();
-  await changeLanguage('en-US');
-});
-afterEach(cleanup);
 
 test('[SHELL-01] the kit speaks four languages with the same keys', async () => {
   const files = import.meta.glob<Record<string, string>>('./text/*.json', { import: 'default' });

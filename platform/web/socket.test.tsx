@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { channel } from '#shared/channel.ts';
 import { departure } from './failure-handler.ts';
-import { startTexts } from './i18n.ts';
 import { session } from './session.ts';
 import { openSocket } from './socket.ts';
 import { presentToasts, type Toast } from './toast.ts';
@@ -25,8 +24,8 @@ class FakeSocket {
   readyState = 0;
   sent: unknown[] = [];
   onopen = () => {};
-  onclose = (_: { code: number }) => {};
-  onmessage = (_: { data: string }) => {};
+  onclose: (event: { code: number }) => void = () => {};
+  onmessage: (event: { data: string }) => void = () => {};
   url: string;
   constructor(url: string) {
     this.url = url;
@@ -56,8 +55,7 @@ let tickets = 0;
 const ticket = async () => `t${(tickets += 1)}`;
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-beforeEach(async () => {
-  await startTexts();
+beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('WebSocket', FakeSocket);
   FakeSocket.all = [];

@@ -67,7 +67,6 @@ export function SearchField({ value, onChange, label, width = 260 }: { value: st
   return (
     <TextInput
       type="search"
-      role="searchbox"
       aria-label={name}
       placeholder={name}
       w={width}

@@ -13,19 +13,20 @@ interface StateProps {
   action?: ReactNode;
 }
 
-function State({ title, hint, icon, action, role }: StateProps & { role: 'status' | 'alert' }) {
-  return (
-    <div className="state" role={role}>
+function State({ title, hint, icon, action, urgent = false }: StateProps & { urgent?: boolean }) {
+  const inside = (
+    <>
       <span className="state-icon" aria-hidden>{icon}</span>
-      <p className="state-title">{title}</p>
-      {hint && <p className="state-hint">{hint}</p>}
-      {action && <div className="state-action">{action}</div>}
-    </div>
+      <span className="state-title">{title}</span>
+      {hint && <span className="state-hint">{hint}</span>}
+      {action && <span className="state-action">{action}</span>}
+    </>
   );
+  return urgent ? <div className="state" role="alert">{inside}</div> : <output className="state">{inside}</output>;
 }
 
 /** Nothing to show, and what to do so that there is. */
-export const EmptyState = ({ icon = <Inbox size={22} />, ...rest }: StateProps) => <State icon={icon} {...rest} role="status" />;
+export const EmptyState = ({ icon = <Inbox size={22} />, ...rest }: StateProps) => <State icon={icon} {...rest} />;
 
 /** It could not be loaded: why, and a way to try again. */
 export function ErrorState({ error, onRetry, title }: { error: unknown; onRetry?: () => void; title?: string }) {
@@ -35,18 +36,18 @@ export function ErrorState({ error, onRetry, title }: { error: unknown; onRetry?
       {t('ui.retry')}
     </Button>
   );
-  return <State icon={<CloudOff size={22} />} title={title ?? t('ui.error.title')} hint={failureText(error)} action={action} role="alert" />;
+  return <State icon={<CloudOff size={22} />} title={title ?? t('ui.error.title')} hint={failureText(error)} action={action} urgent />;
 }
 
 /** The shape of text that is on its way. */
 export function LoadingLines({ lines = 3 }: { lines?: number }) {
   const t = useText();
   return (
-    <div className="loading-lines" role="status" aria-label={t('ui.loading')}>
+    <output className="loading-lines" aria-label={t('ui.loading')}>
       {Array.from({ length: lines }, (_, line) => (
         <Skeleton key={line} height={12} width={`${88 - ((line * 23) % 45)}%`} />
       ))}
-    </div>
+    </output>
   );
 }
 
@@ -54,10 +55,10 @@ export function LoadingLines({ lines = 3 }: { lines?: number }) {
 export function LoadingPage() {
   const t = useText();
   return (
-    <div className="loading-page" role="status" aria-label={t('ui.loading')}>
+    <output className="loading-page" aria-label={t('ui.loading')}>
       <Skeleton height={34} width={260} />
       <Skeleton height={320} />
-    </div>
+    </output>
   );
 }
 
@@ -69,7 +70,7 @@ function Broken() {
       title={t('ui.broken.title')}
       hint={t('ui.broken.hint')}
       action={<Button onClick={() => window.location.reload()}>{t('ui.broken.reload')}</Button>}
-      role="alert"
+      urgent
     />
   );
 }
@@ -79,7 +80,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { broken: b
   override state = { broken: false };
   static getDerivedStateFromError = () => ({ broken: true });
   override componentDidCatch(error: unknown): void {
-    console.error(error);
+    reportError(error);
   }
   override render(): ReactNode {
     return this.state.broken ? <Broken /> : this.props.children;

@@ -1,10 +1,10 @@
 import { NumberInput, TextInput } from '@mantine/core';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { Failure } from '#shared/errors.ts';
-import { changeLanguage, startTexts } from '../../i18n.ts';
+import { changeLanguage } from '../../i18n.ts';
 import { makeQueryClient } from '../../query-client.ts';
 import { ConfirmHost } from '../confirm.tsx';
 import { SidePanel } from '../dialogs.tsx';
@@ -41,16 +41,11 @@ function Page() {
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 const name = () => screen.getByLabelText('Name') as HTMLInputElement;
 
-beforeEach(async () => {
-  await startTexts();
-  await changeLanguage('en-US');
+beforeEach(() => {
   send.mockReset().mockResolvedValue();
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 0));
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 test('what the contract refuses is said in words at the field', async () => {
   const trouble = { name: 'much too long', email: 'x', age: 3.5, site: 'nowhere' };
@@ -86,10 +81,11 @@ test('closing with unsaved changes asks first, and staying keeps them', async ()
   render(<Page />);
   fireEvent.change(name(), { target: { value: 'Ana' } });
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  await act(async () => (await screen.findByRole('button', { name: 'Keep editing' })).click());
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByText('Leave without saving?')).toBeNull());
   expect(name().value).toBe('Ana');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  await act(async () => (await screen.findByRole('button', { name: 'Leave' })).click());
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   expect(await screen.findByText('closed')).toBeTruthy();
 });
 

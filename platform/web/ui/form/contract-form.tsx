@@ -44,7 +44,7 @@ export function ContractForm<Values extends Fields>({ form, onSubmit, submit, on
   const pointOut = () => requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 
   return (
-    <form ref={place} className="form" noValidate onSubmit={form.onSubmit((values) => void send(values), pointOut)}>
+    <form ref={place} className="form" noValidate onSubmit={(event) => form.onSubmit((values) => void send(values), pointOut)(event)}>
       {children}
       {failure !== null && (
         <Alert color="red" variant="light" role="alert" icon={<CircleAlert size={18} aria-hidden />}>

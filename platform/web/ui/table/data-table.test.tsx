@@ -1,10 +1,10 @@
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Failure } from '#shared/errors.ts';
-import { startTexts } from '../../i18n.ts';
 import { makeQueryClient } from '../../query-client.ts';
 import { UiProvider } from '../ui-provider.tsx';
+import type { Column } from './column.ts';
 import { DataTable, type TableAnswer } from './data-table.tsx';
 import { filtersFrom, useTableState, withFilters } from './table-state.ts';
 
@@ -13,6 +13,7 @@ interface Customer {
   name: string;
 }
 
+const batchOf = (ids: (number | string)[]) => <span>batch of {ids.join()}</span>;
 const FILTERS = { q: '', tags: [], minCalls: 0 } as const;
 const found: TableAnswer<Customer> = {
   data: { list: [{ id: 1, name: 'Ana' }, { id: 2, name: 'Budi' }, { id: 3, name: 'Chen' }], total: 45 },
@@ -29,6 +30,11 @@ function Where() {
   return <p data-testid="address">{search}</p>;
 }
 
+const COLUMNS: Column<Customer>[] = [
+  { id: 'name', header: 'Name', sort: true, required: true, cell: (row) => row.name },
+  { id: 'number', header: 'Number', cell: (row) => `no ${row.id}` },
+];
+
 function List({ answer }: { answer: TableAnswer<Customer> }) {
   const state = useTableState('customers', { filters: FILTERS });
   return (
@@ -41,12 +47,9 @@ function List({ answer }: { answer: TableAnswer<Customer> }) {
         answer={answer}
         rowId={(row) => row.id}
         onOpen={(row) => opened.push(row.id)}
-        batch={(ids) => <span>batch of {ids.join()}</span>}
+        batch={batchOf}
         empty={{ title: 'No customers yet', hint: 'Create the first one.' }}
-        columns={[
-          { id: 'name', header: 'Name', sort: true, required: true, cell: (row) => row.name },
-          { id: 'number', header: 'Number', cell: (row) => `no ${row.id}` },
-        ]}
+        columns={COLUMNS}
       />
     </>
   );
@@ -63,12 +66,7 @@ const show = (answer = found, at = '/customers') =>
 const address = () => screen.getByTestId('address').textContent;
 const row = (name: string) => screen.getByText(name).closest('tr')!;
 
-beforeEach(async () => {
-  localStorage.clear();
-  opened.length = 0;
-  await startTexts();
-});
-afterEach(cleanup);
+beforeEach(() => void (opened.length = 0));
 
 test('the filters of a list are in its address, each by its own type, and defaults are not', () => {
   const query = withFilters(new URLSearchParams('page=4&other=1'), { q: 'ana', tags: ['a', 'b'], minCalls: 0 }, FILTERS);
@@ -134,7 +132,7 @@ test('an empty list says what to do, and one that filters emptied offers to clea
 });
 
 test('a list that could not be loaded says why and can be tried again', () => {
-  const refetch = vi.fn();
+  const refetch = vi.fn<() => void>();
   show({ ...found, data: undefined, isError: true, error: new Failure('unavailable'), refetch });
   fireEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' }));
   expect(refetch).toHaveBeenCalled();

@@ -94,11 +94,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <>
       <Toolbar actions={tools}>{props.filters}</Toolbar>
       {selected && selection.ids.length > 0 && (
-        <div className="selection-bar" role="region" aria-label={t('ui.table.selected', { count: selection.ids.length })}>
+        <section className="selection-bar" aria-label={t('ui.table.selected', { count: selection.ids.length })}>
           <b>{t('ui.table.selected', { count: selection.ids.length })}</b>
           {batch?.(selection.ids, selection.clear)}
           <Button variant="subtle" size="xs" onClick={selection.clear}>{t('ui.table.clearSelection')}</Button>
-        </div>
+        </section>
       )}
       <div className="table-frame" data-density={density} data-phone={phone || undefined} aria-busy={answer.isFetching} data-waiting={(answer.isFetching && !answer.isPending) || undefined}>
         {phone ? (

@@ -25,6 +25,7 @@ export function TableRows<Row>({ columns, rows, rowId, rowHeight, scroll, onOpen
   const t = useText();
   const [active, setActive] = useState(0);
   const virtual = rows.length > DRAW_ALL_UP_TO;
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({ count: rows.length, getScrollElement: () => scroll.current, estimateSize: () => rowHeight, overscan: 12, enabled: virtual });
   const items = virtual ? virtualizer.getVirtualItems() : [];
   const drawn = virtual ? items.map((item) => item.index) : rows.map((_, index) => index);
@@ -32,7 +33,6 @@ export function TableRows<Row>({ columns, rows, rowId, rowHeight, scroll, onOpen
   const below = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
   const focusable = Boolean(onOpen || selected);
   const tabStop = drawn.includes(active) ? active : (drawn[0] ?? 0);
-  const span = columns.length + (selected ? 1 : 0);
 
   function focusRow(index: number): void {
     const next = Math.max(0, Math.min(rows.length - 1, index));
@@ -54,7 +54,7 @@ export function TableRows<Row>({ columns, rows, rowId, rowHeight, scroll, onOpen
 
   return (
     <tbody>
-      {above > 0 && <tr aria-hidden><td colSpan={span} style={{ height: above, padding: 0 }} /></tr>}
+      {above > 0 && <tr aria-hidden style={{ height: above }} />}
       {drawn.map((index) => {
         const row = rows[index];
         if (row === undefined) return null;
@@ -84,7 +84,7 @@ export function TableRows<Row>({ columns, rows, rowId, rowHeight, scroll, onOpen
           </tr>
         );
       })}
-      {below > 0 && <tr aria-hidden><td colSpan={span} style={{ height: below, padding: 0 }} /></tr>}
+      {below > 0 && <tr aria-hidden style={{ height: below }} />}
     </tbody>
   );
 }
@@ -94,7 +94,7 @@ export const SkeletonRows = ({ columns, rows, selects }: { columns: number; rows
   <tbody aria-hidden>
     {Array.from({ length: rows }, (_, row) => (
       <tr key={row}>
-        {selects && <td className="select-cell" />}
+        {selects && <td className="select-cell"><Skeleton height={16} width={16} /></td>}
         {Array.from({ length: columns }, (_, column) => (
           <td key={column}><Skeleton height={12} width={`${45 + ((row * 17 + column * 29) % 45)}%`} /></td>
         ))}

@@ -1,0 +1,47 @@
+import { render, type RenderResult } from '@testing-library/react';
+import { Suspense, type ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { ensureFeatureTexts, type WebFeature } from './feature.ts';
+import { makeQueryClient } from './query-client.ts';
+import { ConfirmHost } from './ui/confirm.tsx';
+import { Toasts } from './ui/toasts.tsx';
+import { UiProvider } from './ui/ui-provider.tsx';
+import { viewer, type Viewer } from './viewer.ts';
+
+/** Somebody to show a page to; give what matters to the test. */
+export const aViewer = (some: Partial<Viewer> = {}): Viewer => ({
+  userId: 7,
+  tenantId: 1,
+  name: 'Ana',
+  email: 'ana@aurora.example',
+  timeZone: 'UTC',
+  voiceSeat: true,
+  textSeat: true,
+  functions: new Set(),
+  ...some,
+});
+
+/** What a page needs around it in a test. */
+export interface Around {
+  /** The address it is opened at. */
+  at?: string;
+  /** The route it stands on, where it reads path parameters: `/customers/:id`. */
+  path?: string;
+  viewer?: Viewer;
+  /** The feature whose texts it uses. */
+  feature?: Pick<WebFeature, 'name' | 'text'>;
+}
+
+/** Shows a page as the shell would: router, notices and questions included. */
+export async function showPage(page: ReactNode, { at = '/', path = '*', viewer: who = aViewer(), feature }: Around = {}): Promise<RenderResult> {
+  if (feature) await ensureFeatureTexts(feature);
+  viewer.set(who);
+  const router = createMemoryRouter([{ path, element: <Suspense>{page}</Suspense> }], { initialEntries: [at] });
+  return render(
+    <UiProvider client={makeQueryClient()} env="test">
+      <RouterProvider router={router} />
+      <Toasts />
+      <ConfirmHost />
+    </UiProvider>,
+  );
+}
