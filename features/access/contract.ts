@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Email } from '#features/account/contract.ts';
+import { SeatType } from '#shared/codes/seat-type.ts';
 import { System } from '#shared/codes/system.ts';
 import { endpoint, Id, nothing, pageOf, PageQuery, WireTime } from '#shared/endpoint.ts';
 
@@ -68,6 +69,8 @@ export const settingValues = {
   AgentStatusEnable: z.enum(['true', 'false']),
   /** 'true' lets pages look for announcements more often. */
   AnnouncementFastPoll: z.enum(['true', 'false']),
+  /** How a seat is obtained: one's own, or from the queue. */
+  SeatType: z.enum(SeatType.rows.map((row) => String(row.code))),
   /** How many people may hold a seat of the kind; empty for no limit. */
   SeatLimitText: z.string().regex(/^\d{0,6}$/),
   SeatLimitVoice: z.string().regex(/^\d{0,6}$/),
@@ -97,7 +100,7 @@ const at = <P extends string>(path: P) => `/admin/saas_plat/${path}` as const;
 export const accessApi = {
   resource: endpoint({ method: 'GET', path: at('resource'), access: 'signedIn', summary: 'Menu and function keys of the signed-in user in a system (5 unless said).', input: SystemQuery, data: Resource }),
   systemAndResource: endpoint({
-    method: 'GET', path: at('once/getSystemAndResource'), access: 'signedIn', summary: 'Systems, menu and function keys in one answer.', input: SystemQuery,
+    method: 'GET', path: at('once/getSystemAndResource'), access: 'signedIn', summary: 'Systems, menu and function keys in one answer, for the system the session is in unless said.', input: SystemQuery,
     data: Resource.extend({ systems: z.array(z.object({ system_id: z.number(), name: z.string(), current: z.boolean() })) }),
   }),
   configValue: endpoint({ method: 'GET', path: at('config/value'), access: 'signedIn', summary: 'One setting of the tenant by name.', input: z.object({ name: z.string().min(1).max(80) }), data: z.object({ name: z.string(), value: z.string().nullable() }) }),

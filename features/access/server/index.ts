@@ -10,7 +10,6 @@ import { menuHandlers } from './menu.ts';
 import { roleHandlers } from './roles.ts';
 import { settingHandlers } from './settings.ts';
 
-export { systemsOf } from './menu.ts';
 export { settingOf } from './settings.ts';
 
 type Needs = Pick<World, 'catalogue' | 'db' | 'sessions' | 'mail' | 'texts' | 'publicUrl'>;

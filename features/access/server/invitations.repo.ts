@@ -19,11 +19,6 @@ const until = sql`now() + ${INVITATION_DAYS} * interval '1 day'`;
 export function invitationsRepo(tx: TenantTx) {
   const db = tx.as<never>();
   return {
-    /** One invitation of an address at a time, until the transaction ends. */
-    async lockAddress(email: string): Promise<void> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${email}, ${tx.tenantId}))`.execute(db);
-    },
-
     async isMember(email: string): Promise<boolean> {
       const { rows } = await sql`select 1 from member_account where lower(email) = ${email}`.execute(db);
       return rows.length > 0;
@@ -46,8 +41,10 @@ export function invitationsRepo(tx: TenantTx) {
       return rows;
     },
 
-    async findOpen(id: number): Promise<{ email: string; roleIds: number[] } | null> {
-      const { rows } = await sql<{ email: string; roleIds: number[] }>`select email, to_jsonb(role_ids) "roleIds" from invitation where id = ${id} and ${open} for update`.execute(db);
+    async findOpen(id: number): Promise<(InvitationWish & { expired: boolean }) | null> {
+      const { rows } = await sql<InvitationWish & { expired: boolean }>`
+        select email, to_jsonb(role_ids) "roleIds", text_seat "textSeat", voice_seat "voiceSeat", expires_at <= now() expired
+        from invitation where id = ${id} and ${open} for update`.execute(db);
       return rows[0] ?? null;
     },
 

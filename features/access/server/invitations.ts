@@ -10,6 +10,7 @@ import type { accessApi } from '../contract.ts';
 import { INVITATION_DAYS, invitationsRepo } from './invitations.repo.ts';
 import { chosenRoles } from './member-roles.ts';
 import { isMasked, keysOf, refuseBeyond, refuseUnmasking } from './reach.ts';
+import { lockSeats, refuseBeyondSeats } from './seat-limits.ts';
 
 type InvitationCalls = 'invite' | 'invitations' | 'resendInvitation' | 'withdrawInvitation';
 
@@ -32,9 +33,10 @@ export function invitationHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typ
       db.tenant(caller, async (tx) => {
         const roles = await givable(tx, caller, wish.roleIds);
         const invitations = invitationsRepo(tx);
-        await invitations.lockAddress(wish.email);
+        await lockSeats(tx);
         if (await invitations.isMember(wish.email)) throw new Failure('alreadyMember');
         const id = await invitations.add(wish, caller.name);
+        await refuseBeyondSeats(tx, wish);
         await mail(tx, caller, id);
         caller.operation.note(wish.email, { after: { roles: roles.map((role) => role.name), textSeat: wish.textSeat, voiceSeat: wish.voiceSeat } });
         return { id };
@@ -47,7 +49,9 @@ export function invitationHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typ
         const invitation = await invitationsRepo(tx).findOpen(id);
         if (!invitation) throw new Failure('notFound');
         await givable(tx, caller, invitation.roleIds);
+        await lockSeats(tx);
         await invitationsRepo(tx).renew(id);
+        if (invitation.expired) await refuseBeyondSeats(tx, invitation);
         await mail(tx, caller, id);
         caller.operation.note(invitation.email);
       });

@@ -180,6 +180,34 @@ test('the next call of a member obeys the role given a moment ago', async () => 
   }
 });
 
+test('no more seats are given than there are; a promise in an invitation counts', async () => {
+  const { owner, manager, ana } = await aTeam();
+  const limit = (value: string) => server.ask('PUT', '/admin/saas_plat/config/value', { token: owner.token, body: { name: 'SeatLimitText', value } });
+  await limit('1');
+  expect((await change(owner, manager, { textSeat: true })).code).toBe(20309);
+  expect((await find(owner, manager)).textSeat).toBe(false);
+  expect((await change(owner, manager, { voiceSeat: true })).code).toBe(0);
+  expect((await change(owner, ana, { nickName: 'Ana B' })).code).toBe(0);
+  const roleId = await aRole(owner, {});
+  const invite = (textSeat: boolean) => server.ask('POST', `${MEMBER}/invite`, { token: owner.token, body: { email: 'seat@aurora.example', roleIds: [roleId], textSeat, voiceSeat: false } });
+  expect((await invite(true)).code).toBe(20309);
+  await limit('2');
+  expect((await invite(true)).code).toBe(0);
+  expect((await change(owner, manager, { textSeat: true })).code).toBe(20309);
+  expect((await invite(true)).code).toBe(0);
+  await limit('');
+  expect((await change(owner, manager, { textSeat: true })).code).toBe(0);
+});
+
+test('the seat of a disabled person is free, and is not there for them when it was given away', async () => {
+  const { owner, manager, ana } = await aTeam();
+  await server.ask('PUT', '/admin/saas_plat/config/value', { token: owner.token, body: { name: 'SeatLimitText', value: '1' } });
+  await change(owner, ana, { enabled: false });
+  const codes = (await Promise.all([change(owner, manager, { textSeat: true }), change(owner, owner, { textSeat: true })])).map((answer) => answer.code);
+  expect(codes.sort()).toEqual([0, 20309]);
+  expect((await change(owner, ana, { enabled: true })).code).toBe(20309);
+});
+
 test('members are seen and changed by holders of the keys alone', async () => {
   const { manager, owner, ana } = await aTeam({ functions: ['access.view'] });
   expect((await server.ask('GET', `${MEMBER}/page`, { token: ana.token })).code).toBe(403);

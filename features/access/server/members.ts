@@ -6,6 +6,7 @@ import { ACCESS_CHANGED, type accessApi, type MemberChange, type Role } from '..
 import { chosenRoles } from './member-roles.ts';
 import { membersRepo, type MemberBefore } from './members.repo.ts';
 import { difference, isMasked, keysOf, refuseBeyond, refuseUnmasking } from './reach.ts';
+import { lockSeats, refuseBeyondSeats } from './seat-limits.ts';
 
 /** The people of the tenant. */
 export function memberHandlers({ db, sessions }: Pick<World, 'db' | 'sessions'>): Handlers<Pick<typeof accessApi, 'members' | 'updateMember'>> {
@@ -15,6 +16,7 @@ export function memberHandlers({ db, sessions }: Pick<World, 'db' | 'sessions'>)
     async updateMember(caller, change) {
       await db.tenant(caller, async (tx) => {
         const members = membersRepo(tx);
+        await lockSeats(tx);
         const owners = await members.lockOwners();
         const before = await members.lock(change.userId);
         if (!before) throw new Failure('notFound');
@@ -22,6 +24,7 @@ export function memberHandlers({ db, sessions }: Pick<World, 'db' | 'sessions'>)
         refuseMember(caller, owners, before, change, roles);
 
         await members.change(change, roles);
+        await refuseBeyondSeats(tx, seatsOf(change), seatsOf(before));
         caller.operation.note(change.userId, { before: shown(before, before.roles), after: shown(change, roles) });
         // This transaction sees one tenant: the person stays signed in to others.
         if (before.enabled && !change.enabled) await sessions.end(tx, { userId: change.userId });
@@ -50,6 +53,9 @@ function refuseMember(caller: Caller, owners: readonly number[], before: MemberB
   refuseBeyond(caller, keysOf([...before.roles, ...roles].filter((role) => touched.has(role.id))));
   refuseUnmasking(caller, { before: isMasked(before.roles), after: isMasked(roles) });
 }
+
+/** Whoever may not come in holds no seat. */
+const seatsOf = ({ enabled, textSeat, voiceSeat }: Pick<MemberChange, 'enabled' | 'textSeat' | 'voiceSeat'>) => ({ textSeat: enabled && textSeat, voiceSeat: enabled && voiceSeat });
 
 const idsOf = (roles: readonly { id: number }[]): number[] => roles.map((role) => role.id);
 

@@ -15,12 +15,10 @@ interface TenantFacts {
   kind: string;
 }
 
-/** The systems a person belongs to: those they hold a role in; the owner belongs to all. */
-export async function systemsOf(tx: TenantTx, { userId, isOwner }: Pick<Caller, 'userId' | 'isOwner'>): Promise<number[]> {
-  if (isOwner) return System.rows.map((row) => row.code);
+/** The systems a person belongs to, the contact centre first: those they hold a role in; the owner belongs to all. */
+async function systemsOf(tx: TenantTx, { userId, isOwner }: Caller): Promise<System[]> {
   const { rows } = await sql<{ system_id: number }>`select system_id from member_role where user_id = ${userId}`.execute(tx.as());
-  const held = new Set(rows.map((row) => row.system_id));
-  return System.rows.map((row) => row.code).filter((code) => held.has(code));
+  return [System.contactCentre, System.platform].filter((system) => isOwner || rows.some((row) => row.system_id === system));
 }
 
 /** What the left menu shows and which function keys its reader holds. */
@@ -28,8 +26,8 @@ export function menuHandlers({ db, catalogue, texts }: Pick<World, 'db' | 'catal
   const everyKey = (): string[] => catalogue.functions.flatMap((group) => group.functions);
 
   /** Empty in a system the caller does not belong to. */
-  async function resource(tx: TenantTx, caller: Caller, systemId: number, systems: readonly number[]) {
-    if (!systems.includes(systemId)) return { menuVos: [], functionVos: [] };
+  async function resource(tx: TenantTx, caller: Caller, systemId: number, systems: readonly System[]) {
+    if (!systems.some((system) => system === systemId)) return { menuVos: [], functionVos: [] };
     const { rows } = await sql<TenantFacts>`select ai_flows_enabled, account_mode, kind from tenant`.execute(tx.as());
     const tenant = rows[0]!;
     const menu = menuFor(catalogue.menu, {
@@ -50,14 +48,14 @@ export function menuHandlers({ db, catalogue, texts }: Pick<World, 'db' | 'catal
   return {
     resource: (caller, { system_id = System.contactCentre }) => db.tenant(caller, async (tx) => resource(tx, caller, system_id, await systemsOf(tx, caller))),
 
-    systemAndResource: (caller, { system_id }) =>
+    systemAndResource: (caller, { system_id = caller.systemId }) =>
       db.tenant(caller, async (tx) => {
         const systems = await systemsOf(tx, caller);
         // Whoever lost the role of the system they were in goes on in one they still have.
-        const current = systems.includes(caller.systemId) ? caller.systemId : (systems.at(-1) ?? System.contactCentre);
+        const shown = systems.find((system) => system === system_id) ?? systems[0] ?? System.contactCentre;
         return {
-          systems: systems.map((code) => ({ system_id: code, name: texts.say(caller.language, System.row(code as System).key), current: code === current })),
-          ...(await resource(tx, caller, system_id ?? current, systems)),
+          systems: systems.map((code) => ({ system_id: code, name: texts.say(caller.language, System.row(code).key), current: code === shown })),
+          ...(await resource(tx, caller, shown, systems)),
         };
       }),
   };

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { Failure } from '#shared/errors.ts';
+import { settingOf } from './settings.ts';
+
+interface Seats {
+  textSeat: boolean;
+  voiceSeat: boolean;
+}
+
+interface Given {
+  text: number;
+  voice: number;
+}
+
+const NO_SEATS: Seats = { textSeat: false, voiceSeat: false };
+
+/**
+ * Call it after a change was written: refuses when a seat was given that is not there, and the change goes back with it.
+ * Seats promised by open invitations count as given. A limit lowered below what is given takes nothing away.
+ */
+export async function refuseBeyondSeats(tx: TenantTx, after: Seats, before: Seats = NO_SEATS): Promise<void> {
+  const wanted = { text: after.textSeat && !before.textSeat, voice: after.voiceSeat && !before.voiceSeat };
+  if (!wanted.text && !wanted.voice) return;
+  const limits = { text: limitOf(await settingOf(tx, 'SeatLimitText')), voice: limitOf(await settingOf(tx, 'SeatLimitVoice')) };
+  const given = await givenSeats(tx);
+  for (const kind of ['text', 'voice'] as const) if (wanted[kind] && given[kind] > limits[kind]) throw new Failure('seatLimitReached');
+}
+
+/** One change of seats at a time in a tenant; take it before writing. */
+export async function lockSeats(tx: TenantTx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('seats', ${tx.tenantId}))`.execute(tx.as());
+}
+
+const limitOf = (setting: string | null): number => (setting ? Number(setting) : Number.POSITIVE_INFINITY);
+
+async function givenSeats(tx: TenantTx): Promise<Given> {
+  const { rows } = await sql<Given>`
+    select count(*) filter (where text_seat) as text, count(*) filter (where voice_seat) voice from (
+      select text_seat, voice_seat from member where enabled
+      union all
+      select text_seat, voice_seat from invitation where accepted_at is null and withdrawn_at is null and expires_at > now()) seat`.execute(tx.as());
+  return rows[0]!;
+}
