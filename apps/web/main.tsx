@@ -17,7 +17,7 @@ const outside = import.meta.glob('../../features/account/web/outside/index.tsx')
 const shell = import.meta.glob('./shell/index.tsx') as Record<string, Entry>;
 
 /** Pages for people without a session: also shown to those who have one, since a link in a mail may lead there. */
-const OUTSIDE = /^\/(login|register|forgot|reset|invite|setup|verify|sso)(\/|$)/;
+const OUTSIDE = /^\/(login|register|forgot|invitation|setup)(\/|$)/;
 
 function entry(): Entry | undefined {
   const { pathname, search } = window.location;

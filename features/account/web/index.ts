@@ -1,0 +1,17 @@
+import { webFeature } from '#platform/web/feature.ts';
+import { accountTexts } from './texts.ts';
+import type en from './text/en-US.json';
+
+declare module '#platform/web/i18n.ts' {
+  interface Texts extends Readonly<typeof en> {}
+}
+
+/** What a person does with the own account, inside a session. The pages before it are in `outside/`. */
+export const account = webFeature({
+  name: 'account',
+  text: accountTexts,
+  routes: [
+    { path: '/personalSetting/accountSecurity', title: 'account.security.title', page: () => import('./security-page.tsx'), personal: true },
+    { path: '/personalSetting/changeTeam', title: 'account.teams.title', page: () => import('./teams-page.tsx'), personal: true },
+  ],
+});

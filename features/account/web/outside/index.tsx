@@ -1,0 +1,31 @@
+import { ensureTexts, useText } from '#platform/web/i18n.ts';
+import { accountTexts } from '../texts.ts';
+import { Forgot } from './forgot.tsx';
+import { Invitation } from './invitation.tsx';
+import { usePath } from './link.tsx';
+import { Login } from './login.tsx';
+import { PageChoices } from './page-choices.tsx';
+import { Register } from './register.tsx';
+import { Setup } from './setup.tsx';
+import './outside.css';
+
+await ensureTexts('account', accountTexts);
+
+const pages = { login: Login, register: Register, forgot: Forgot, invitation: Invitation, setup: Setup } as const;
+
+/** The pages for people without a session. Small on purpose: no kit, no router, no schemas. */
+export default function Outside() {
+  const t = useText();
+  const path = usePath().split('/')[1] ?? '';
+  const Page = pages[path as keyof typeof pages] ?? Login;
+  document.title = t('account.outside.documentTitle');
+  return (
+    <div className="out">
+      <main className="out-card">
+        <div className="out-mark" aria-hidden />
+        <Page key={path} />
+      </main>
+      <PageChoices />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { languageToWire } from '#shared/languages.ts';
+import { call } from '#platform/web/call.ts';
+import { useLanguage, useText } from '#platform/web/i18n.ts';
+import { register, registerVerification } from './api.ts';
+import { CaptchaField, useCaptcha } from './captcha.tsx';
+import { Link } from './link.tsx';
+import { CodeField, Field, PasswordField, SubmitLine } from './parts.tsx';
+import { browserZone, deviceId, signedIn } from './sign-in.ts';
+import { useSubmit } from './use-submit.ts';
+
+/** A new organisation: who, then the code from the mail. Nothing exists before the code. */
+export function Register() {
+  const t = useText();
+  const language = useLanguage();
+  const [fields, setFields] = useState({ company: '', name: '', email: '', password: '' });
+  const set = (name: keyof typeof fields) => (value: string) => setFields((before) => ({ ...before, [name]: value }));
+  const [registrationId, setRegistrationId] = useState('');
+  const [code, setCode] = useState('');
+  const captcha = useCaptcha(registrationId === '');
+
+  const ask = useSubmit(async () => {
+    const captchaId = await captcha.solve();
+    const asked = await call(register, { ...fields, lang: languageToWire(language), timeZone: browserZone(), captchaId });
+    setRegistrationId(asked.registrationId);
+  }, captcha.renew);
+  const confirm = useSubmit(async () => signedIn(await call(registerVerification, { registrationId, code, deviceUniqueIdentification: deviceId() })));
+
+  if (registrationId) {
+    return (
+      <>
+        <h1>{t('account.outside.checkMail')}</h1>
+        <p className="out-sub">{t('account.outside.codeSentTo', { contact: fields.email })}</p>
+        <form onSubmit={confirm.onSubmit}>
+          <CodeField value={code} onChange={setCode} />
+          <SubmitLine label={t('account.outside.confirm')} {...confirm} />
+        </form>
+        <p className="out-links"><button type="button" className="out-link" onClick={() => { setRegistrationId(''); setCode(''); }}>{t('account.outside.startAgain')}</button></p>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>{t('account.outside.registerTitle')}</h1>
+      <p className="out-sub">{t('account.outside.registerSub')}</p>
+      <form onSubmit={ask.onSubmit}>
+        <Field label={t('account.outside.company')} autoComplete="organization" required maxLength={100} autoFocus value={fields.company} onChange={set('company')} />
+        <Field label={t('account.outside.name')} autoComplete="name" required maxLength={60} value={fields.name} onChange={set('name')} />
+        <Field label={t('account.outside.email')} type="email" autoComplete="username" required value={fields.email} onChange={set('email')} />
+        <PasswordField isNew value={fields.password} onChange={set('password')} />
+        <CaptchaField captcha={captcha} />
+        <SubmitLine label={t('account.outside.register')} {...ask} />
+      </form>
+      <p className="out-links"><Link to="/login">{t('account.outside.haveAccount')}</Link></p>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState, type FormEvent } from 'react';
+import { Failure, type FailureName } from '#shared/errors.ts';
+import { failureText } from '#platform/web/failure-handler.ts';
+
+export interface Submit {
+  pending: boolean;
+  /** What went wrong, in words; empty while nothing did. */
+  problem: string;
+  onSubmit: (event: FormEvent) => void;
+}
+
+/** A form that sends itself once at a time and says what went wrong. `onRefused` may react to a refusal besides. */
+export function useSubmit(send: () => Promise<void>, onRefused?: (name: FailureName) => void): Submit {
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState('');
+  async function run(): Promise<void> {
+    setPending(true);
+    setProblem('');
+    try {
+      await send();
+    } catch (error) {
+      setProblem(failureText(error));
+      if (error instanceof Failure) onRefused?.(error.name);
+    } finally {
+      setPending(false);
+    }
+  }
+  return {
+    pending,
+    problem,
+    onSubmit(event) {
+      event.preventDefault();
+      if (!pending) void run();
+    },
+  };
+}
