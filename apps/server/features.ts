@@ -1,6 +1,34 @@
+import { access } from '#features/access/server/index.ts';
+import { account } from '#features/account/server/index.ts';
+import { announcements } from '#features/announcements/server/index.ts';
+import { bills } from '#features/bills/server/index.ts';
+import { devices } from '#features/devices/server/index.ts';
+import { downloads } from '#features/downloads/server/index.ts';
+import { echo } from '#features/echo/server/index.ts';
+import { files } from '#features/files/server/index.ts';
+import { frontLog } from '#features/front-log/server/index.ts';
+import { home } from '#features/home/server/index.ts';
+import { operationLog } from '#features/operation-log/server/index.ts';
+import { preferences } from '#features/preferences/server/index.ts';
+import { regions } from '#features/regions/server/index.ts';
+import { seats } from '#features/seats/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 
 /** Every capability of the server, one line each. */
 export const serverFeatures: ((world: World) => ServerFeature)[] = [
+  access,
+  account,
+  announcements,
+  bills,
+  devices,
+  downloads,
+  echo,
+  files,
+  frontLog,
+  home,
+  operationLog,
+  preferences,
+  regions,
+  seats,
 ];
