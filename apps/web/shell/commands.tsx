@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Globe, Languages, LogOut, PanelLeft, ShieldCheck, Users, Zap } from 'lucide-react';
+import { menuChoice, menuPages } from '#core/shell/menu-choice.ts';
+import { ensureFeatureTexts, type WebFeature } from '#platform/web/feature.ts';
+import { hasText, textOf, useLanguage, useText } from '#platform/web/i18n.ts';
+import { CommandBar, type CommandEntry } from '#platform/web/ui/command-bar.tsx';
+import { can, viewer } from '#platform/web/viewer.ts';
+import { languageNames, languages } from '#shared/languages.ts';
+import { themes } from './header/theme-menu.tsx';
+import { iconOf } from './icons.ts';
+import { openPanel } from './panels.ts';
+import { switchLanguage, switchTheme } from './preferences.ts';
+import { useResource } from './shell-data.ts';
+import { signOut } from './sign-out.ts';
+
+const icon = (Icon: typeof Globe) => <Icon size={17} strokeWidth={1.75} aria-hidden />;
+
+/** What the shell itself can do. */
+function useShellActions(onToggleMenu: () => void): () => CommandEntry[] {
+  const t = useText();
+  const shown = useLanguage();
+  return () => [
+    ...themes.map((one) => ({ id: `theme ${one.theme}`, title: t('shell.command.theme', { theme: t(one.name) }), icon: icon(one.icon), run: () => void switchTheme(one.theme) })),
+    ...languages.filter((one) => one !== shown).map((one) => ({ id: `language ${one}`, title: t('shell.command.language', { language: languageNames[one] }), keywords: ['language', one], icon: icon(Languages), run: () => void switchLanguage(one) })),
+    { id: 'zone', title: t('shell.command.timeZone'), icon: icon(Globe), run: () => openPanel('zone') },
+    { id: 'menu', title: t('shell.command.collapse'), icon: icon(PanelLeft), run: onToggleMenu },
+    { id: 'signOut', title: t('shell.user.signOut'), icon: icon(LogOut), run: () => void signOut() },
+  ];
+}
+
+/** Brings the texts of features that have commands; their names are needed before they are fetched otherwise. */
+function useCommandTexts(features: readonly WebFeature[]): void {
+  const [, arrived] = useState(false);
+  useEffect(() => {
+    const withCommands = features.filter((feature) => feature.commands?.length);
+    if (withCommands.length > 0) void Promise.all(withCommands.map(ensureFeatureTexts)).then(() => arrived(true), () => {});
+  }, [features]);
+}
+
+/** Ctrl/⌘-K: pages of the menu, what features and the shell can do. */
+export function ShellCommands({ features, onToggleMenu }: { features: readonly WebFeature[]; onToggleMenu: () => void }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const { menuVos } = useResource();
+  const actions = useShellActions(onToggleMenu);
+  useCommandTexts(features);
+  const go = (address: string) => void navigate(address);
+  const page = (id: string, title: string, Icon: typeof Globe, detail?: string): CommandEntry => {
+    const { go: to, aiCallTab } = menuChoice(id);
+    return { id, title, group: t('shell.command.pages'), ...(detail ? { detail } : {}), icon: icon(Icon), run: () => void navigate(to, { state: { aiCallTab } }) };
+  };
+  const entries = (): CommandEntry[] => [
+    ...menuPages(menuVos).map(({ item, section }) => page(item.key, item.name, iconOf(item.icon), section?.name)),
+    page('/personalSetting/accountSecurity', t('shell.personal.accountSecurity'), ShieldCheck),
+    page('/personalSetting/changeTeam', t('shell.personal.changeTeam'), Users),
+    ...[...featureCommands(features, go), ...actions()].map((entry) => ({ ...entry, group: t('shell.command.actions') })),
+  ];
+  return <CommandBar entries={entries} />;
+}
+
+function featureCommands(features: readonly WebFeature[], go: (address: string) => void): CommandEntry[] {
+  const who = viewer.get();
+  return features
+    .flatMap((feature) => feature.commands ?? [])
+    .filter((command) => who && can(who, command.access ?? 'signedIn') && hasText(command.title))
+    .map(({ id, title, keywords, keys, run }) => ({ id, title: textOf(title), ...(keywords ? { keywords } : {}), ...(keys ? { keys } : {}), icon: icon(Zap), run: () => run({ viewer: who!, go }) }));
+}

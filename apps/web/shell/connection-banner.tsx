@@ -1,0 +1,20 @@
+import { WifiOff } from 'lucide-react';
+import { textOf, useText } from '#platform/web/i18n.ts';
+import { reconnectNow, useLine } from './realtime.ts';
+
+/** Says that what is on the page may be old, while the channel of events is down. */
+export function ConnectionBanner() {
+  const t = useText();
+  const line = useLine();
+  return (
+    <output className="banner-place">
+      {(line === 'broken' || line === 'lost') && (
+        <div className="banner">
+          <WifiOff size={15} aria-hidden />
+          <span>{line === 'lost' ? t('shell.connection.lost') : textOf('notice.networkReconnecting')}</span>
+          <button type="button" onClick={reconnectNow}>{t('shell.connection.retry')}</button>
+        </div>
+      )}
+    </output>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { drive } from '#core/machine.ts';
+import { retryCountdown, type RetryCountdown, type RetryEffect, type RetryEvent } from '#core/shell/retry-countdown.ts';
+import { useText } from '#platform/web/i18n.ts';
+
+interface BusyProps {
+  seat: 'text' | 'voice';
+  /** How many wait in front; null when nobody counts. */
+  ahead: number | null;
+  waitSec: number;
+  retry: () => Promise<boolean>;
+  onClose: () => void;
+}
+
+function openCountdown(waitSec: number, retry: () => Promise<boolean>, onGiven: () => void) {
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+  const driven = drive<RetryCountdown, RetryEvent, RetryEffect>(retryCountdown(waitSec), { at: 'counting', leftSec: waitSec }, (effect, send) => {
+    if (effect.type === 'wake') return void timers.add(setTimeout(() => send(effect.event), effect.afterMs));
+    // A retry that fails is told by the shared handler; here it counts as still busy.
+    retry().then((given) => (given ? onGiven() : send({ type: 'stillBusy' })), () => send({ type: 'stillBusy' }));
+  });
+  return { ...driven, stop: () => timers.forEach((timer) => clearTimeout(timer)) };
+}
+
+/** No seat is free: says how long the queue is and lets the agent ask again, not too often. */
+export function BusyDialog({ seat, ahead, waitSec, retry, onClose }: BusyProps) {
+  const t = useText();
+  const [countdown] = useState(() => openCountdown(waitSec, retry, onClose));
+  const [now, setNow] = useState(countdown.current);
+  useEffect(() => {
+    const unwatch = countdown.watch(setNow);
+    countdown.send({ type: 'started' });
+    return () => {
+      unwatch();
+      countdown.stop();
+    };
+  }, [countdown]);
+  return (
+    <Modal opened onClose={onClose} title={t(seat === 'text' ? 'shell.busy.text.title' : 'shell.busy.voice.title')} size={420} withCloseButton={false} closeOnClickOutside={false}>
+      {ahead !== null && <output className="busy-ahead">{t('shell.busy.waiting', { ahead })}</output>}
+      <Text c="dimmed">{t('shell.busy.body')}</Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>{t('shell.busy.close')}</Button>
+        <Button disabled={now.at === 'counting'} loading={now.at === 'asking'} onClick={() => countdown.send({ type: 'pressed' })}>
+          {now.at === 'counting' ? t('shell.busy.retryIn', { seconds: now.leftSec }) : t('shell.busy.retry')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

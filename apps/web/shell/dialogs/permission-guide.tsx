@@ -1,0 +1,39 @@
+import { Button, Group, Modal, SegmentedControl, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useText, type TextKey } from '#platform/web/i18n.ts';
+import { BlockedMedia } from '#shared/codes/blocked-media.ts';
+import { PermissionPicture } from './permission-picture.tsx';
+
+const browsers = { chromium: 'Chrome, Edge', firefox: 'Firefox', safari: 'Safari' } as const;
+type Browser = keyof typeof browsers;
+
+/** Whose steps to show first; all three are a press away. */
+export function browserOf(userAgent: string): Browser {
+  if (/Firefox\//.test(userAgent)) return 'firefox';
+  return /Safari\//.test(userAgent) && !/Chrom(e|ium)\//.test(userAgent) ? 'safari' : 'chromium';
+}
+
+const stepsFor = (browser: Browser, blocked: BlockedMedia): TextKey[] => [
+  `shell.permission.step.${browser}.open`,
+  ...(blocked === BlockedMedia.microphone ? [] : [`shell.permission.step.${browser}.audio` as const]),
+  ...(blocked === BlockedMedia.audio ? [] : [`shell.permission.step.${browser}.microphone` as const]),
+  'shell.permission.step.reload',
+];
+
+/** Shows how to let the site have sound, microphone or both, for the browser in use. */
+export function PermissionGuide({ blocked, onClose }: { blocked: BlockedMedia; onClose: () => void }) {
+  const t = useText();
+  const [browser, setBrowser] = useState<Browser>(() => browserOf(navigator.userAgent));
+  return (
+    <Modal opened onClose={onClose} title={t(`shell.permission.${blocked}.title`)} size={520} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+      <Text c="dimmed">{t(`shell.permission.${blocked}.body`)}</Text>
+      <PermissionPicture blocked={blocked} />
+      <SegmentedControl fullWidth aria-label={t('shell.permission.browser')} value={browser} data={Object.entries(browsers).map(([value, label]) => ({ value, label }))} onChange={(value) => setBrowser(value as Browser)} />
+      <ol className="permission-steps">{stepsFor(browser, blocked).map((step) => <li key={step}>{t(step)}</li>)}</ol>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>{t('shell.permission.later')}</Button>
+        <Button onClick={() => window.location.reload()}>{t('shell.permission.reload')}</Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,93 @@
+import { Drawer } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { isBare, isPersonal, pageTitle } from '#core/shell/address.ts';
+import { cardsOf, HomeShellContext, type HomeShell } from '#features/home/web/home-shell.ts';
+import { ensureFeatureTexts, type WebFeature } from '#platform/web/feature.ts';
+import { hasText, textOf, useText } from '#platform/web/i18n.ts';
+import { choice } from '#platform/web/session.ts';
+import { viewer } from '#platform/web/viewer.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { ShellCommands } from './commands.tsx';
+import { DialogHost } from './dialogs/dialog-host.tsx';
+import { Header } from './header/header.tsx';
+import { Contributed } from './header/contributed.tsx';
+import { iconOf } from './icons.ts';
+import { NARROW } from './narrow.ts';
+import { openPanel } from './panels.ts';
+import { MainRail, PersonalRail } from './rail.tsx';
+import { useInfo, useResource, viewerOf } from './shell-data.ts';
+import { useRouted, type Routed } from './use-routed.ts';
+
+/** The title of the page on show, once the texts of its feature are there. */
+function usePageTitle(routed: Routed | null): string {
+  const t = useText();
+  const [, arrived] = useState(0);
+  const key = routed?.route.title ?? null;
+  const feature = routed?.feature ?? null;
+  useEffect(() => {
+    if (feature && key && !hasText(key)) void ensureFeatureTexts(feature).then(() => arrived((count) => count + 1), () => {});
+  }, [feature, key]);
+  const title = key === null ? t('shell.notFound.title') : hasText(key) ? textOf(key) : '';
+  useEffect(() => {
+    document.title = pageTitle(t('shell.systemTitle'), title || null);
+  }, [t, title]);
+  return title;
+}
+
+/** Keeps what features know of the viewer equal to what the server last said. */
+function useViewerSync(): void {
+  const info = useInfo();
+  const resource = useResource();
+  useEffect(() => viewer.set(viewerOf(info, resource)), [info, resource]);
+}
+
+/** Everything around a page: thread, rail, header, banner, dialogs. */
+export function Frame({ features }: { features: readonly WebFeature[] }) {
+  const t = useText();
+  const location = useLocation();
+  const routed = useRouted();
+  const title = usePageTitle(routed);
+  useViewerSync();
+  const home = useMemo((): HomeShell => ({ cards: cardsOf(features), iconOf, chooseZone: () => openPanel('zone') }), [features]);
+  const narrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches, { getInitialValueInEffect: false });
+  const [collapsed, setCollapsed] = useState(choice.get('rail') === 'collapsed');
+  // The drawer belongs to the page it was opened on, so that going elsewhere closes it.
+  const [drawerOn, setDrawerOn] = useState<string | null>(null);
+  const drawer = drawerOn === location.pathname;
+  const setDrawer = (open: boolean) => setDrawerOn(open ? location.pathname : null);
+  const main = useRef<HTMLElement>(null);
+
+  if (isBare(location.search) || routed?.route.bare) {
+    return <main className="main main-bare" id="page"><HomeShellContext value={home}><Outlet /></HomeShellContext></main>;
+  }
+  const toggle = () => {
+    if (narrow) return setDrawer(!drawer);
+    choice.set('rail', collapsed ? 'wide' : 'collapsed');
+    setCollapsed(!collapsed);
+  };
+  const Rail = routed?.route.personal || isPersonal(location.pathname) ? PersonalRail : MainRail;
+  return (
+    <div className="shell" data-collapsed={collapsed && !narrow ? '' : undefined} data-narrow={narrow ? '' : undefined}>
+      <a className="skip" href="#page" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{t('shell.skip')}</a>
+      <div className="thread" aria-hidden />
+      {narrow ? (
+        <Drawer opened={drawer} onClose={() => setDrawer(false)} position="left" size={264} withCloseButton={false} aria-label={t('shell.mainMenu')} classNames={{ content: 'rail-drawer', body: 'rail-drawer-body' }}>
+          <Rail collapsed={false} />
+        </Drawer>
+      ) : (
+        <div className="rail rail-standing"><Rail collapsed={collapsed} /></div>
+      )}
+      <Header features={features} title={title} routed={routed} narrow={narrow} menuOpen={narrow ? drawer : !collapsed} onToggleMenu={toggle} />
+      <ConnectionBanner />
+      <main key={location.pathname} ref={main} id="page" tabIndex={-1} className={routed?.route.full ? 'main main-full' : 'main'} aria-label={title || undefined}>
+        <HomeShellContext value={home}><Outlet /></HomeShellContext>
+      </main>
+      <output className="visually-hidden">{title}</output>
+      <Contributed features={features} slot="overlay" />
+      <DialogHost />
+      <ShellCommands features={features} onToggleMenu={toggle} />
+    </div>
+  );
+}

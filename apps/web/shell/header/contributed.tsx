@@ -1,0 +1,40 @@
+import { Suspense } from 'react';
+import { useLocation } from 'react-router';
+import { headerItems } from '#core/shell/header.ts';
+import { lazily, type HeaderSlot, type WebFeature } from '#platform/web/feature.ts';
+import { PageBoundary } from '#platform/web/ui/states.tsx';
+import { useViewer, type Viewer } from '#platform/web/viewer.ts';
+import { useRouted } from '../use-routed.ts';
+
+/** The items features brought for a slot that this viewer may see on this page, in their order. */
+export function itemsFor(features: readonly WebFeature[], slot: HeaderSlot, who: Viewer, page: { path: string; pageHidesSettings: boolean }) {
+  // Auto-answer, line check and SMS are the settings; one rule decides them all.
+  const settings = headerItems({ ...page, hasSip: who.voiceSeat, textSeat: who.textSeat, voiceSeat: who.voiceSeat, systems: 1 }).has('autoAnswer');
+  return features
+    .flatMap((feature) => (feature.header ?? []).map((item) => ({ feature, item })))
+    .filter(({ item }) => item.slot === slot && (!item.setting || settings) && (item.when?.(who) ?? true))
+    .sort((a, b) => (a.item.order ?? 100) - (b.item.order ?? 100));
+}
+
+/** Draws what features brought for a slot. One that breaks takes only itself away. */
+export function Contributed({ features, slot }: { features: readonly WebFeature[]; slot: HeaderSlot }) {
+  const who = useViewer();
+  const { pathname } = useLocation();
+  const routed = useRouted();
+  if (!who) return null;
+  return itemsFor(features, slot, who, { path: pathname, pageHidesSettings: routed?.route.hidesSettings ?? false }).map(({ feature, item }) => {
+    const Item = lazily(feature, item.item);
+    return (
+      <Unbroken key={`${feature.name} ${item.order ?? 100} ${slot}`}>
+        <Suspense fallback={null}><Item /></Suspense>
+      </Unbroken>
+    );
+  });
+}
+
+/** As for a page, but a broken item says nothing: the page is what matters. */
+class Unbroken extends PageBoundary {
+  override render() {
+    return this.state.broken ? null : this.props.children;
+  }
+}

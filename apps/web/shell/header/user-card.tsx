@@ -1,0 +1,54 @@
+import { Button, Popover, UnstyledButton } from '@mantine/core';
+import { LogOut, ShieldCheck, Users } from 'lucide-react';
+import { Link } from 'react-router';
+import { useText } from '#platform/web/i18n.ts';
+import { Initials } from '#platform/web/ui/initials.tsx';
+import { usePanel } from '../panels.ts';
+import { useInfo } from '../shell-data.ts';
+import { signOut } from '../sign-out.ts';
+import { NarrowPreferences } from './narrow-preferences.tsx';
+
+/** The first character of a nickname; a person without one is a question mark. */
+export const initialOf = (nickName: string): string => [...nickName.trim()][0]?.toUpperCase() ?? '?';
+
+/** Who is signed in, and what they can do about it. On narrow windows also what the header had no room for. */
+export function UserCard({ narrow }: { narrow: boolean }) {
+  const t = useText();
+  const info = useInfo();
+  const [ofUser, setOfUser] = usePanel('user');
+  const [ofZone, setOfZone] = usePanel('zone');
+  // The time zone is in here where the header has no room for it.
+  const opened = ofUser || (narrow && ofZone);
+  const setOpened = (next: boolean) => (ofZone && !next ? setOfZone(false) : setOfUser(next));
+  const close = () => setOpened(false);
+  const role = info.roleName || (info.isTenantOwner ? t('shell.user.owner') : t('shell.user.noRole'));
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300} trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <UnstyledButton className="avatar" aria-label={t('shell.user.open', { name: info.tenantNickName })} onClick={() => setOpened(!opened)}>
+          {initialOf(info.tenantNickName)}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className="user-card" aria-label={t('shell.user.open', { name: info.tenantNickName })}>
+        <div className="user-card-who">
+          <Initials name={initialOf(info.tenantNickName)} size={42} />
+          <div>
+            <b>{info.tenantNickName}</b>
+            <small>{info.email}</small>
+          </div>
+        </div>
+        <dl>
+          <dt>{t('shell.user.company')}</dt><dd>{info.company}</dd>
+          <dt>{t('shell.user.team')}</dt><dd>{info.tenantName}</dd>
+          <dt>{t('shell.user.role')}</dt><dd>{role}</dd>
+        </dl>
+        {narrow && <NarrowPreferences onDone={close} />}
+        <div className="user-card-links">
+          <Link to="/personalSetting/accountSecurity" onClick={close}><ShieldCheck size={16} aria-hidden />{t('shell.personal.accountSecurity')}</Link>
+          <Link to="/personalSetting/changeTeam" onClick={close}><Users size={16} aria-hidden />{t('shell.personal.changeTeam')}</Link>
+          <Button variant="subtle" color="gray" justify="flex-start" fullWidth leftSection={<LogOut size={16} aria-hidden />} onClick={() => void signOut()}>{t('shell.user.signOut')}</Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

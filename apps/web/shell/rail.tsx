@@ -1,0 +1,94 @@
+import { Tooltip } from '@mantine/core';
+import { ArrowLeft, ShieldCheck, Users, type LucideIcon } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { BACK, HOME } from '#core/shell/address.ts';
+import { currentItem, menuChoice } from '#core/shell/menu-choice.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { iconOf } from './icons.ts';
+import { useResource } from './shell-data.ts';
+
+interface ItemProps {
+  to: string;
+  name: string;
+  icon: LucideIcon;
+  current: boolean;
+  collapsed: boolean;
+}
+
+function Item({ to, name, icon: Icon, current, collapsed }: ItemProps) {
+  const { go, aiCallTab } = menuChoice(to);
+  return (
+    <Tooltip label={name} position="right" disabled={!collapsed}>
+      {/* The AI-call page reads its tab from the state of the visit. */}
+      <Link className="rail-item" to={go} state={{ aiCallTab }} aria-current={current ? 'page' : undefined} aria-label={collapsed ? name : undefined}>
+        <Icon size={18} strokeWidth={1.75} aria-hidden />
+        <span>{name}</span>
+      </Link>
+    </Tooltip>
+  );
+}
+
+const Logo = () => (
+  <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden>
+    <circle cx="12" cy="12" r="12" fill="#e9e4d8" />
+    <path d="M12 0a12 12 0 0 0-8.2 20.8L20.8 3.8A12 12 0 0 0 12 0Z" fill="#9fb0ff" />
+  </svg>
+);
+
+/** The product's mark; leads to the start page. */
+export function Brand() {
+  const t = useText();
+  return (
+    <Link className="brand" to={HOME} aria-label={t('shell.goHome')}>
+      <Logo />
+      <span>{t('shell.systemTitle')}</span>
+    </Link>
+  );
+}
+
+/** The left menu as the server built it: pages, and sections with a small heading. */
+export function MainRail({ collapsed }: { collapsed: boolean }) {
+  const t = useText();
+  const { menuVos } = useResource();
+  const current = currentItem(menuVos, useLocation().pathname);
+  const item = (entry: { key: string; name: string; icon: string }) => (
+    <li key={entry.key}><Item to={entry.key} name={entry.name} icon={iconOf(entry.icon)} current={entry.key === current} collapsed={collapsed} /></li>
+  );
+  const top = menuVos.filter((entry) => entry.child.length === 0);
+  return (
+    <>
+      <Brand />
+      <nav className="rail-menu" aria-label={t('shell.mainMenu')}>
+        {menuVos.length === 0 && !collapsed && <p className="rail-empty"><b>{t('shell.menu.empty')}</b>{t('shell.menu.emptyHint')}</p>}
+        {top.length > 0 && <ul>{top.map(item)}</ul>}
+        {menuVos.filter((entry) => entry.child.length > 0).map((section) => (
+          <section key={section.key} aria-label={section.name}>
+            <h2>{section.name}</h2>
+            <ul>{section.child.map(item)}</ul>
+          </section>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+/** The menu of the personal settings, with the way back. */
+export function PersonalRail({ collapsed }: { collapsed: boolean }) {
+  const t = useText();
+  const { pathname } = useLocation();
+  const pages = [
+    { to: '/personalSetting/accountSecurity', name: t('shell.personal.accountSecurity'), icon: ShieldCheck },
+    { to: '/personalSetting/changeTeam', name: t('shell.personal.changeTeam'), icon: Users },
+  ];
+  return (
+    <>
+      <Brand />
+      <nav className="rail-menu" aria-label={t('shell.personalMenu')}>
+        <ul>
+          <li><Item to={BACK} name={t('shell.personal.back')} icon={ArrowLeft} current={false} collapsed={collapsed} /></li>
+          {pages.map((page) => <li key={page.to}><Item {...page} current={pathname === page.to} collapsed={collapsed} /></li>)}
+        </ul>
+      </nav>
+    </>
+  );
+}

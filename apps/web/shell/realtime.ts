@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react';
+import { accountApi } from '#features/account/contract.ts';
+import { call } from '#platform/web/call.ts';
+import { queryClient } from '#platform/web/query-client.ts';
+import { openSocket, type Socket } from '#platform/web/socket.ts';
+import { deliverEvent } from '#platform/web/user-events.ts';
+import { userChannel, type UserChannelDown } from '#shared/user-channel.ts';
+
+/** How the page stands to the server: `broken` after it was open once, `lost` when it no longer tries by itself. */
+export type Line = 'fresh' | 'open' | 'broken' | 'lost';
+
+let socket: Socket<typeof userChannel> | null = null;
+let line: Line = 'fresh';
+let position: number | null = null;
+const watchers = new Set<() => void>();
+
+function lineOf(state: ReturnType<Socket<typeof userChannel>['current']>): Line {
+  if (state.at === 'open') return 'open';
+  if (state.at === 'lost') return 'lost';
+  return state.wasOpen || state.attempt > 0 ? 'broken' : 'fresh';
+}
+
+/** Everything shown may be old: ask for all of it again. */
+const loadAnew = () => void queryClient.invalidateQueries();
+
+/** What one message does; events already seen are passed over, so that a replay repeats nothing. */
+export function receive(message: UserChannelDown): void {
+  if (message.kind === 'pong') return;
+  if (message.kind === 'event' && position !== null && message.id <= position) return;
+  position = message.id;
+  if (message.kind === 'reload') loadAnew();
+  if (message.kind === 'event') deliverEvent(message.event, message.body);
+}
+
+/** Opens the channel of the signed-in person; it keeps itself alive until the session ends. */
+export function openRealtime(): () => void {
+  const opened = openSocket(userChannel, {
+    ticket: async () => (await call(accountApi.ticket, { purpose: userChannel.path })).ticket,
+    query: (): Record<string, string> => (position === null ? {} : { since: String(position) }),
+    onMessage: receive,
+    // The address of a new try carries the position, so the server repeats what was missed by itself.
+    eventIdOf: (message) => ('id' in message ? String(message.id) : null),
+    onReload: loadAnew,
+  });
+  socket = opened;
+  const unwatch = opened.watch((state) => {
+    line = lineOf(state);
+    watchers.forEach((watcher) => watcher());
+  });
+  return () => {
+    unwatch();
+    opened.leave();
+    socket = null;
+    position = null;
+  };
+}
+
+/** Tries at once instead of waiting. */
+export function reconnectNow(): void {
+  if (socket) window.dispatchEvent(new Event('online'));
+}
+
+const watch = (watcher: () => void) => {
+  watchers.add(watcher);
+  return () => void watchers.delete(watcher);
+};
+
+/** How the page stands to the server, for the banner. */
+export const useLine = (): Line => useSyncExternalStore(watch, () => line);
