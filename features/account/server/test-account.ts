@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { vi } from 'vitest';
+import type { z } from 'zod';
 import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
 import type { KeptMessage } from '#core/messages/outbox.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
@@ -26,6 +27,8 @@ const hashed = openPasswords().hash(PASSWORD);
 
 export const codeOf = (name: FailureName): number => failures[name].code;
 
+type Answer<N extends keyof typeof accountApi> = Envelope<z.output<(typeof accountApi)[N]['data']>>;
+
 interface AskOptions {
   token?: string;
   /** Where the request comes from; from somewhere new each time unless said, so that tests do not count for one another. */
@@ -46,7 +49,7 @@ export async function accountServer({ db: given, demo = false }: { db?: Db; demo
     db, clock, demo, catalogue: emptyCatalogue(), sessions: openSessions(db, clock), mail: kept.mail, sms: kept.sms, texts: loadTexts(), log: openLog('silent'), metrics: openMetrics(), publicUrl: 'http://openseat.test',
   };
   const feature = account(world, () => CAPTCHA_TEXT);
-  world.catalogue.fill([feature]);
+  world.catalogue.fill(Array.of(feature));
   const http = await buildHttp({ ...world, trustProxy: true, allowedOrigins: [] }, feature.routes);
   // Nothing runs by the clock here: a test that wants the sweep runs it.
   const jobs = openJobs(world, feature.jobs!.map(({ task, run }) => ({ task, run })));
@@ -55,7 +58,7 @@ export async function accountServer({ db: given, demo = false }: { db?: Db; demo
   await feature.start!();
 
   /** Calls an endpoint of the contract as a browser would. */
-  async function ask<D = any>(name: keyof typeof accountApi, input: Record<string, unknown> = {}, { token, address = anAddress(), language }: AskOptions = {}): Promise<Envelope<D>> {
+  async function ask<N extends keyof typeof accountApi>(name: N, input: Record<string, unknown> = {}, { token, address = anAddress(), language }: AskOptions = {}): Promise<Answer<N>> {
     const { method, path } = accountApi[name];
     const url = path.replace(/\{(\w+)\}/g, (_, key: string) => String(input[key]));
     const answer = await http.inject({

@@ -1,0 +1,139 @@
+import { afterAll, expect, test } from 'vitest';
+import { aTenant } from '#test/builders.ts';
+import { accountServer, aPerson, codeOf, digits, PASSWORD } from './test-account.ts';
+
+const server = await accountServer();
+const { ask, world, captcha, pass, message, entries } = server;
+const { db } = world;
+afterAll(server.close);
+
+const NEW_PASSWORD = 'a quiet lighthouse';
+const TEN_MIN_MS = 10 * 60_000;
+let phones = 0;
+const aPhone = (): string => `+5255${String(10_000_000 + (phones += 1))}`;
+
+const send = async (contact: string, purpose: string) => ask('sendCode', { contact, purpose, captchaId: await captcha() });
+const verify = (contact: string, purpose: string, code: string) => ask('contactVerification', { contact, purpose, code });
+async function proofOf(contact: string, purpose: string, messages = 1): Promise<string> {
+  expect((await send(contact, purpose)).code).toBe(0);
+  return (await verify(contact, purpose, digits(await message(contact, messages)))).data.proof;
+}
+async function signedIn(wishes: Parameters<typeof aPerson>[2] = {}) {
+  const tenant = await aTenant(db);
+  const person = await aPerson(db, [tenant], wishes);
+  const { data } = await ask('login', { email: person.email, password: PASSWORD });
+  return { ...person, tenant, token: data.token };
+}
+
+test('[ADMIN-01] a mailed code resets the password, ends every session, opens a locked account, and the person is told', async () => {
+  const ana = await signedIn({ language: 'es-MX' });
+  for (let i = 0; i < 10; i += 1) await ask('login', { email: ana.email, password: 'wrong horse staple', captchaId: await captcha() });
+  expect((await ask('login', { email: ana.email, password: PASSWORD })).code).toBe(codeOf('accountLocked'));
+  const proof = await proofOf(ana.email, 'resetPassword');
+  expect((await ask('resetPassword', { proof, password: 'password123' })).code).toBe(codeOf('weakPassword'));
+  expect((await ask('resetPassword', { proof, password: NEW_PASSWORD })).code).toBe(0);
+  await expect.poll(async () => (await ask('info', {}, ana)).code).toBe(codeOf('signedOut'));
+  expect((await ask('login', { email: ana.email, password: PASSWORD })).code).toBe(codeOf('wrongCredentials'));
+  expect((await ask('login', { email: ana.email, password: NEW_PASSWORD })).code).toBe(0);
+  expect((await message(ana.email, 2)).subject).toBe('Se cambió tu contraseña de OpenSeat');
+  expect((await entries(ana.tenant)).map(({ action }) => action)).toContain('resetPassword');
+  expect((await ask('resetPassword', { proof, password: 'another lighthouse' })).code).toBe(codeOf('proofInvalid'));
+});
+
+test('[ADMIN-01] the phone of an account resets its password too', async () => {
+  const ana = await signedIn();
+  const phone = aPhone();
+  expect((await ask('bindPhone', { proof: await proofOf(phone, 'bindPhone') }, ana)).data).toEqual({ phone });
+  expect((await ask('info', {}, ana)).data.phone).toBe(phone);
+  expect((await ask('resetPassword', { proof: await proofOf(phone, 'resetPassword', 2), password: NEW_PASSWORD })).code).toBe(0);
+  expect((await ask('login', { email: ana.email, password: NEW_PASSWORD })).code).toBe(0);
+});
+
+test('[ADMIN-01] asking for a code and guessing it is answered alike for a contact nobody has', async () => {
+  const ana = await signedIn();
+  async function story(contact: string) {
+    const answers: object[] = [await send(contact, 'resetPassword'), await send(contact, 'resetPassword')];
+    if (contact === ana.email) await message(ana.email);
+    for (let i = 0; i < 6; i += 1) answers.push(await verify(contact, 'resetPassword', '777777'));
+    return answers;
+  }
+  const ofNobody = await story('nobody.here@aurora.example');
+  expect(ofNobody.map((answer) => (answer as { code: number }).code)).toEqual([0, codeOf('tooManyRequests'), ...Array<number>(5).fill(codeOf('verificationCodeWrong')), codeOf('verificationCodeExpired')]);
+  expect(await story(ana.email)).toEqual(ofNobody);
+  expect((await verify('never.asked@aurora.example', 'resetPassword', '123456')).code).toBe(codeOf('verificationCodeExpired'));
+});
+
+test('[ADMIN-01] a code is good for one use, one purpose and ten minutes; only the newest counts', async () => {
+  const ana = await signedIn();
+  await send(ana.email, 'resetPassword');
+  const old = digits(await message(ana.email));
+  expect((await verify(ana.email, 'changeEmail', old)).code).toBe(codeOf('verificationCodeExpired'));
+  pass(61_000);
+  await send(ana.email, 'resetPassword');
+  const code = digits(await message(ana.email, 2));
+  if (old !== code) expect((await verify(ana.email, 'resetPassword', old)).code).toBe(codeOf('verificationCodeWrong'));
+  expect((await verify(ana.email, 'resetPassword', code)).code).toBe(0);
+  expect((await verify(ana.email, 'resetPassword', code)).code).toBe(codeOf('verificationCodeExpired'));
+  pass(61_000);
+  await send(ana.email, 'resetPassword');
+  const late = digits(await message(ana.email, 3));
+  pass(TEN_MIN_MS);
+  expect((await verify(ana.email, 'resetPassword', late)).code).toBe(codeOf('verificationCodeExpired'));
+});
+
+test('[ADMIN-01] a proof is good for its purpose and ten minutes', async () => {
+  const ana = await signedIn();
+  const proof = await proofOf(ana.email, 'resetPassword');
+  expect((await ask('changeEmail', { proof, password: PASSWORD }, ana)).code).toBe(codeOf('proofInvalid'));
+  expect((await ask('bindPhone', { proof }, ana)).code).toBe(codeOf('proofInvalid'));
+  pass(TEN_MIN_MS);
+  expect((await ask('resetPassword', { proof, password: NEW_PASSWORD })).code).toBe(codeOf('proofInvalid'));
+});
+
+test('[ADMIN-01] a code needs a solved picture and a contact that fits the purpose', async () => {
+  expect((await ask('sendCode', { contact: 'a@aurora.example', purpose: 'resetPassword', captchaId: 'none' })).code).toBe(codeOf('captchaRequired'));
+  expect((await send('a@aurora.example', 'bindPhone')).code).toBe(codeOf('invalidInput'));
+  expect((await send(aPhone(), 'changeEmail')).code).toBe(codeOf('invalidInput'));
+  expect((await send('555 1234', 'bindPhone')).code).toBe(codeOf('invalidInput'));
+});
+
+test('[SHELL-30] a new e-mail address is used after its code and the password; the old one is told', async () => {
+  const ana = await signedIn();
+  const email = 'ana.new@aurora.example';
+  const proof = await proofOf(email, 'changeEmail');
+  expect((await ask('changeEmail', { proof, password: 'not my password' }, ana)).code).toBe(codeOf('wrongPassword'));
+  expect((await ask('changeEmail', { proof, password: PASSWORD }, ana)).data).toEqual({ email });
+  expect((await message(ana.email)).text).toContain(email);
+  expect((await ask('login', { email, password: PASSWORD })).code).toBe(0);
+  expect((await ask('login', { email: ana.email, password: PASSWORD })).code).toBe(codeOf('wrongCredentials'));
+});
+
+test('[SHELL-30] an address or phone of somebody else is refused to whoever proved to hold it', async () => {
+  const [ana, budi] = [await signedIn(), await signedIn()];
+  expect((await ask('changeEmail', { proof: await proofOf(budi.email, 'changeEmail'), password: PASSWORD }, ana)).code).toBe(codeOf('emailTaken'));
+  const phone = aPhone();
+  await ask('bindPhone', { proof: await proofOf(phone, 'bindPhone') }, ana);
+  pass(61_000);
+  expect((await ask('bindPhone', { proof: await proofOf(phone, 'bindPhone', 2) }, budi)).code).toBe(codeOf('phoneTaken'));
+});
+
+test('[SHELL-30] a changed password ends the other sessions, keeps this one, and the person is told', async () => {
+  const ana = await signedIn();
+  const { data: other } = await ask('login', { email: ana.email, password: PASSWORD });
+  const change = (oldPassword: string, password: string) => ask('changePassword', { oldPassword, password }, ana);
+  expect((await change('not my password', NEW_PASSWORD)).code).toBe(codeOf('wrongPassword'));
+  expect((await change(PASSWORD, PASSWORD)).code).toBe(codeOf('samePassword'));
+  expect((await change(PASSWORD, 'qwertyuiop')).code).toBe(codeOf('weakPassword'));
+  expect((await change(PASSWORD, NEW_PASSWORD)).code).toBe(0);
+  await expect.poll(async () => (await ask('info', {}, other)).code).toBe(codeOf('signedOut'));
+  expect((await ask('info', {}, ana)).code).toBe(0);
+  expect((await message(ana.email)).subject).toBe('Your OpenSeat password was changed');
+  expect((await entries(ana.tenant)).at(-1)).toMatchObject({ action: 'changePassword', outcome: 0 });
+});
+
+test('[SHELL-30] an unlocked screen is no place to guess the password', async () => {
+  const ana = await signedIn();
+  for (let i = 0; i < 10; i += 1) expect((await ask('changePassword', { oldPassword: `guess ${i}`, password: NEW_PASSWORD }, ana)).code).toBe(codeOf('wrongPassword'));
+  expect((await ask('changePassword', { oldPassword: PASSWORD, password: NEW_PASSWORD }, ana)).code).toBe(codeOf('accountLocked'));
+  expect((await ask('login', { email: ana.email, password: PASSWORD })).code).toBe(0);
+});
