@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { DownloadStatus } from '#shared/codes/download-status.ts';
-import { completed, pollAfterMs } from './download-watch.ts';
+import { DownloadStatus } from '#shared/codes/download-status.ts';
+import { arrivedAt, pollAfterMs } from './download-watch.ts';
 
 const list = (...statuses: DownloadStatus[]) => statuses.map((status, index) => ({ id: index + 1, status }));
 
@@ -14,10 +14,20 @@ test.each([
 });
 
 test('[DOWN-01] what was in progress and is done now has completed', () => {
-  expect(completed(list(0, 1, 2, 1), list(2, 2, 2, 1)).map(({ id }) => id)).toEqual([1, 2]);
+  expect(arrivedAt(DownloadStatus.done, list(0, 1, 2, 1), list(2, 2, 2, 1)).map(({ id }) => id)).toEqual([1, 2]);
 });
 
-test('[DOWN-01] a first list tells no completion, nor does a failed or expired item', () => {
-  expect(completed([], list(2, 2))).toEqual([]);
-  expect(completed(list(1), list(3))).toEqual([]);
+test('[DOWN-01] an export that was quicker than the page has completed too', () => {
+  expect(arrivedAt(DownloadStatus.done, list(2), list(2, 2)).map(({ id }) => id)).toEqual([2]);
+  expect(arrivedAt(DownloadStatus.done, [], list(2)).map(({ id }) => id)).toEqual([1]);
+});
+
+test('[DOWN-01] a first list tells nothing, nor does an old item that moved up when another was removed', () => {
+  expect(arrivedAt(DownloadStatus.done, null, list(2, 2))).toEqual([]);
+  expect(arrivedAt(DownloadStatus.done, [{ id: 9, status: 2 }, { id: 8, status: 2 }], [{ id: 8, status: 2 }, { id: 7, status: 2 }])).toEqual([]);
+});
+
+test('[DOWN-01] what failed or expired has not completed', () => {
+  expect(arrivedAt(DownloadStatus.done, list(1), list(3))).toEqual([]);
+  expect(arrivedAt(DownloadStatus.expired, list(1, 2), list(3, 3)).map(({ id }) => id)).toEqual([1]);
 });

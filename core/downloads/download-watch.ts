@@ -14,8 +14,13 @@ export const isInProgress = ({ status }: Pick<Item, 'status'>): boolean => Downl
 /** When to ask for the list again: every 10 s while an item is in progress, else never (specification W4). */
 export const pollAfterMs = (items: readonly Item[]): number | null => (items.some(isInProgress) ? DOWNLOAD_POLL_MS : null);
 
-/** The items that were in progress in the list before and are done in the list now; each is told once. */
-export function completed<T extends Item>(before: readonly Item[], now: readonly T[]): T[] {
+/**
+ * The items that came to `outcome` since the list before; each is told once. Those are items that were in progress, and
+ * new ones that were quicker than the page. A first list (`before` null) tells nothing: it is history.
+ */
+export function arrivedAt<T extends Item>(outcome: DownloadStatus, before: readonly Item[] | null, now: readonly T[]): T[] {
+  if (before === null) return [];
   const running = new Set(before.filter(isInProgress).map(({ id }) => id));
-  return now.filter(({ id, status }) => status === DownloadStatus.done && running.has(id));
+  const newest = Math.max(0, ...before.map(({ id }) => id));
+  return now.filter(({ id, status }) => status === outcome && (running.has(id) || id > newest));
 }
