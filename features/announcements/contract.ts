@@ -43,7 +43,7 @@ const Moment = WireTime.refine((text) => {
   } catch {
     return false;
   }
-}, 'not a moment');
+}, 'announcements.momentWrong');
 
 /** What a manager writes. At least one language, and an end after the start. */
 export const AnnouncementFields = z.object({
@@ -58,10 +58,10 @@ export const AnnouncementFields = z.object({
 export type AnnouncementFields = z.output<typeof AnnouncementFields>;
 
 const hasText = (fields: { content_cn: string; content_en: string }) => fields.content_cn !== '' || fields.content_en !== '';
-// Wire times compare as texts.
+// Wire times compare as texts. The messages are keys of texts for the form.
 const isOrdered = (fields: { starts_at: string; ends_at: string | null }) => fields.ends_at === null || fields.ends_at > fields.starts_at;
-const textRule = { path: ['content_en'], message: 'one language is needed' };
-const orderRule = { path: ['ends_at'], message: 'after the start' };
+const textRule = { path: ['content_en'], message: 'announcements.textNeeded' };
+const orderRule = { path: ['ends_at'], message: 'announcements.orderWrong' };
 
 export const Reader = z.object({ userId: z.number(), name: z.string(), readAt: WireTime.nullable() });
 export type Reader = z.infer<typeof Reader>;
