@@ -249,7 +249,7 @@ test('a reader that does not read is closed with 4008, and others are not held u
   await Promise.all([slow.ready(), quick.ready()]);
   slow.socket.pause();
   // More than the operating system keeps for it.
-  const count = 60;
+  const count = 50;
   for (let number = 0; number < count; number += 1) await push(db, tenant, { number, filling: 'x'.repeat(200_000) });
   await eventually(() => expect(quick.events()).toHaveLength(count));
   slow.socket.resume();

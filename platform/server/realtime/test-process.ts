@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, vi } from 'vitest';
+import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Envelope } from '#shared/envelope.ts';
 import type { UserChannelDown } from '#shared/user-channel.ts';
@@ -14,6 +14,9 @@ import { openChannels, type ServedChannel } from './channels.ts';
 import { openHub, type HubOptions } from './hub.ts';
 import { openSequencer } from './sequencer.ts';
 import { userChannelOf } from './user-channel.ts';
+
+// A loaded machine is slow; nothing here waits longer than it must.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 export class TurnedClock {
   #nowMs = Date.now();
@@ -94,12 +97,11 @@ export class Page {
   kinds = () => this.data().map(({ kind }) => kind);
 
   async ready(): Promise<UserChannelDown> {
-    await eventually(() => expect(this.told.length).toBeGreaterThan(0));
-    return this.data()[0]!;
+    return eventually(() => this.data()[0] ?? wrong('nothing was told yet'));
   }
 
   async closes(code: number): Promise<void> {
-    await eventually(() => expect(this.closed).toEqual({ code }));
+    await eventually(() => this.closed?.code === code || wrong(`closed with ${this.closed?.code}, not ${code}`));
   }
 
   /** Whatever the line carried before has arrived on the other side afterwards. */
@@ -115,7 +117,11 @@ export class Page {
   }
 }
 
-export const eventually = <T>(check: () => T | Promise<T>, timeout = 4_000): Promise<T> => vi.waitFor(check, { timeout, interval: 5 });
+export const eventually = <T>(check: () => T | Promise<T>, timeout = 15_000): Promise<T> => vi.waitFor(check, { timeout, interval: 5 });
 
 export const push = (db: Db, tenantId: number, body: unknown, rest: Partial<Push> = {}): Promise<void> =>
   db.tenant({ tenantId }, (tx) => tx.push({ kind: 'test.happened', body, ...rest }));
+
+export function wrong(what: string): never {
+  throw new Error(what);
+}
