@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { root } from './root.mjs';
 
+/** A process group of its own, so that what it started itself ends with it. */
+const OWN_GROUP = process.platform !== 'win32';
+const PATIENCE_MS = 5_000;
 const running = new Set();
 let told = false;
 
@@ -14,7 +17,7 @@ export class Stop extends Error {}
  */
 export function run(command, args, { env = process.env, quiet = false, shell = false } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env, shell, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+    const child = spawn(command, args, { cwd: root, env, shell, detached: OWN_GROUP, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => { output += chunk; });
     running.add(child);
@@ -34,7 +37,7 @@ export const exitCodeOf = (signal) => 128 + (constants.signals[signal] ?? 0);
 
 /** Runs a script's main function; what stands in the way is one line and exit code 1. */
 export function main(work) {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void endAll(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void endAll(signal));
   work().catch((error) => {
     console.error(error instanceof Stop ? error.message : error);
     process.exit(1);
@@ -42,10 +45,20 @@ export function main(work) {
 }
 
 async function endAll(signal) {
+  if (told) return;
   told = true;
   const children = [...running];
   const closed = children.map((child) => new Promise((resolve) => child.once('close', resolve)));
-  for (const child of children) child.kill('SIGTERM');
+  for (const child of children) end(child, 'SIGINT');
+  setTimeout(() => { for (const child of children) end(child, 'SIGKILL'); }, PATIENCE_MS).unref();
   await Promise.all(closed);
   process.exit(exitCodeOf(signal));
+}
+
+function end(child, signal) {
+  try {
+    process.kill(OWN_GROUP ? -child.pid : child.pid, signal);
+  } catch {
+    // It was faster.
+  }
 }
