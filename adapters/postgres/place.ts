@@ -13,8 +13,8 @@ export interface Place {
 const SYSTEM_FOLDER = '/var/lib/openseat';
 
 /**
- * PostgreSQL lives in `DATA_DIR/postgres`. Only where root lends it an account that cannot enter that folder (a clone under
- * /root), it lives in a system folder instead:
+ * PostgreSQL lives in `DATA_DIR/postgres`. Only where root lends it an account that cannot enter that folder (a clone in
+ * root's home), it lives in a system folder instead:
  *
  * 1. The place is named after the real path of DATA_DIR, so two clones never share one.
  * 2. DATA_DIR and place carry the same random tag. A place whose tag DATA_DIR does not know belonged to a data
