@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
+import { Failure } from '#shared/errors.ts';
+import { demoInboxApi } from '../contract.ts';
+
+/** The password of everybody the demo starts with. */
+export const DEMO_PASSWORD = 'openseat-demo';
+
+const NEWEST = 50;
+
+/** Shows visitors of the demo what it would have sent, and whom they can be. */
+export function demoInbox({ db, demo, outbox }: Pick<World, 'db' | 'demo' | 'outbox'>): ServerFeature {
+  return {
+    name: 'demo-inbox',
+    routes: routes('demo-inbox', demoInboxApi, {
+      async messages() {
+        if (!demo || !outbox) throw new Failure('notFound');
+        return outbox.list(NEWEST);
+      },
+
+      async people() {
+        if (!demo) throw new Failure('notFound');
+        const { rows } = await db.everyTenant('the demo shows all its tenants', (tx) => demoPeople.execute(tx.as()));
+        return rows.map((row) => ({ email: row.email, password: DEMO_PASSWORD, name: row.nick_name, tenantName: row.tenant_name, roleName: row.role_name ?? '' }));
+      },
+    }),
+  };
+}
+
+interface PersonRow {
+  email: string;
+  nick_name: string;
+  tenant_name: string;
+  role_name: string | null;
+}
+
+/** Those who came with the demo, and still have its password: whoever registers in it is not shown to others. */
+const demoPeople = sql<PersonRow>`
+  select u.email, m.nick_name, t.name tenant_name, r.name role_name
+  from tenant t
+    join tenant_setting s on s.tenant_id = t.id and s.name = 'demo'
+    join member m on m.tenant_id = t.id and m.enabled
+    join user_account u on u.id = m.user_id and u.email like '%@' || t.company_domain and u.password_changed_at = u.created_at
+    left join member_role mr on mr.tenant_id = t.id and mr.user_id = u.id and mr.system_id = ${System.contactCentre}
+    left join role r on r.id = mr.role_id
+  order by t.id, u.id limit 20`;
