@@ -1,0 +1,81 @@
+import { Button, Select, Tabs } from '@mantine/core';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useText } from '#platform/web/i18n.ts';
+import { Page, SearchField } from '#platform/web/ui/page.tsx';
+import { DataTable } from '#platform/web/ui/table/data-table.tsx';
+import { useTableState } from '#platform/web/ui/table/table-state.ts';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useCan } from '#platform/web/viewer.ts';
+import { accessApi, type Member, type MemberQuery } from '../contract.ts';
+import { InvitationList } from './parts/invitation-list.tsx';
+import { InvitePanel } from './parts/invite-panel.tsx';
+import { useMemberColumns } from './parts/member-columns.tsx';
+import { MemberPanel } from './parts/member-panel.tsx';
+
+const filters = { name: '', role: '', enabled: '' } as const;
+const SORT = { by: 'name', desc: false };
+
+/** The people of the organisation, and those who are invited. */
+export default function MembersPage() {
+  const t = useText();
+  const can = useCan();
+  const [query, setQuery] = useSearchParams();
+  const [inviting, setInviting] = useState(false);
+  const invitations = useEndpoint(accessApi.invitations, {}, { handlesFailures: true });
+  const invite = can('access.members') && (
+    <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>{t('access.invite')}</Button>
+  );
+  return (
+    <Page>
+      <Tabs value={query.get('tab') ?? 'members'} onChange={(tab) => setQuery(tab === 'members' || !tab ? {} : { tab })} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="members">{t('access.menu.members')}</Tabs.Tab>
+          <Tabs.Tab value="invitations">{t('access.invitations', { count: invitations.data?.length ?? 0 })}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="members"><MemberTable invite={invite} /></Tabs.Panel>
+        <Tabs.Panel value="invitations"><InvitationList answer={invitations} invite={invite} /></Tabs.Panel>
+      </Tabs>
+      {inviting && <InvitePanel onClose={() => setInviting(false)} />}
+    </Page>
+  );
+}
+
+function MemberTable({ invite }: { invite: React.ReactNode }) {
+  const t = useText();
+  const can = useCan();
+  const state = useTableState('access.members', { filters, sort: SORT });
+  const [edited, setEdited] = useState<Member | null>(null);
+  const roles = useEndpoint(accessApi.roles, {});
+  const { name, role, enabled } = state.filters;
+  const answer = useEndpoint(
+    accessApi.members,
+    { page: state.page, size: state.size, sort: (state.sort ?? SORT).by as MemberQuery['sort'], desc: String(state.sort?.desc ?? false), ...(name ? { name } : {}), ...(role ? { roleId: role } : {}), ...(enabled ? { enabled } : {}) },
+    { keepPrevious: true, handlesFailures: true },
+  );
+  const roleChoices = [{ value: '', label: t('access.member.anyRole') }, ...(roles.data ?? []).map((each) => ({ value: String(each.id), label: each.name }))];
+  const stateChoices = [{ value: '', label: t('access.member.anyState') }, { value: 'true', label: t('access.member.enabled') }, { value: 'false', label: t('access.member.disabled') }];
+  return (
+    <>
+      <DataTable
+        label={t('access.menu.members')}
+        state={state}
+        columns={useMemberColumns()}
+        answer={answer}
+        rowId={(member) => member.userId}
+        {...(can('access.members') ? { onOpen: setEdited } : {})}
+        filters={
+          <>
+            <SearchField label={t('access.member.search')} value={name} onChange={(next) => state.setFilters({ name: next })} />
+            <Select w={180} aria-label={t('access.member.role')} data={roleChoices} value={role} searchable onChange={(next) => state.setFilters({ role: next ?? '' })} />
+            <Select w={150} aria-label={t('access.member.state')} data={stateChoices} value={enabled} onChange={(next) => state.setFilters({ enabled: next ?? '' })} />
+          </>
+        }
+        actions={invite}
+        empty={{ title: t('access.member.none'), hint: t('access.member.noneHint'), action: invite }}
+      />
+      {edited && <MemberPanel member={edited} onClose={() => setEdited(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { Alert, Button, Select, Switch, TextInput } from '@mantine/core';
+import { Copy, Lock } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { System } from '#shared/codes/system.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { codeChoices } from '#platform/web/ui/code-badge.tsx';
+import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
+import { LeaveGuard } from '#platform/web/ui/form/leave-guard.tsx';
+import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
+import { Card } from '#platform/web/ui/page.tsx';
+import { useCommand } from '#platform/web/use-endpoint.ts';
+import { accessApi, type FunctionGroup, type Role } from '../../contract.ts';
+import type { Editor, RoleDraft } from '../role-rules.ts';
+import { FunctionPicker } from './function-picker.tsx';
+import '../access.css';
+
+interface RoleEditorProps {
+  /** Null for a new one. */
+  role: Role | null;
+  start: RoleDraft;
+  groups: readonly FunctionGroup[];
+  editor: Editor;
+}
+
+/** Name, system, masking and function keys of a role. A built-in one can only be looked at and copied. */
+export function RoleEditor({ role, start, groups, editor }: RoleEditorProps) {
+  const t = useText();
+  const navigate = useNavigate();
+  const [saved, setSaved] = useState(false);
+  const form = useContractForm(accessApi.addRole.input, { ...start });
+  const done = { invalidates: [accessApi.roles], done: 'access.role.saved', handlesFailures: true } as const;
+  const add = useCommand(accessApi.addRole, done);
+  const update = useCommand(accessApi.updateRole, done);
+  const fixed = role?.builtIn ?? false;
+
+  // Only once the form counts as saved, else leaving would ask about lost changes.
+  useEffect(() => {
+    if (saved) void navigate('/organisation/roles');
+  }, [saved, navigate]);
+
+  async function save(draft: RoleDraft): Promise<void> {
+    if (role) await update.mutateAsync({ id: role.id, version: role.version, ...draft });
+    else await add.mutateAsync(draft);
+    setSaved(true);
+  }
+
+  const fields = (
+    <>
+      <Card>
+        <div className="form">
+          <div className="form-row">
+            <TextInput label={t('access.role.name')} required={!fixed} readOnly={fixed} data-autofocus={!role || undefined} {...form.getInputProps('name')} />
+            <Select
+              label={t('access.role.system')}
+              data={codeChoices(System)}
+              value={String(form.values.systemId)}
+              disabled={role !== null}
+              onChange={(system) => form.setFieldValue('systemId', Number(system) as System)}
+            />
+          </div>
+          <Switch
+            label={t('access.role.mask')}
+            description={editor.masked && !fixed ? t('access.role.maskFixed') : t('access.role.maskHint')}
+            disabled={fixed || editor.masked}
+            {...form.getInputProps('needDesensitize', { type: 'checkbox' })}
+          />
+        </div>
+      </Card>
+      <FunctionPicker groups={groups} chosen={form.values.functions} onChange={(functions) => form.setFieldValue('functions', functions)} editor={editor} readOnly={fixed} />
+    </>
+  );
+
+  if (fixed) {
+    return (
+      <div className="form">
+        <Alert variant="light" color="gray" icon={<Lock size={18} aria-hidden />} title={t('access.role.builtInTitle')}>
+          <p className="access-hint">{t('access.role.builtInHint')}</p>
+          <Button component={Link} to={`/organisation/roles/new?copy=${role!.id}`} variant="default" leftSection={<Copy size={15} aria-hidden />}>{t('access.role.copy')}</Button>
+        </Alert>
+        {fields}
+      </div>
+    );
+  }
+  return (
+    <div className="access-role-form">
+      <LeaveGuard dirty={form.isDirty() && !saved} />
+      <ContractForm form={form} onSubmit={save} onCancel={() => void navigate('/organisation/roles')}>{fields}</ContractForm>
+    </div>
+  );
+}
