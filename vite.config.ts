@@ -1,13 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const server = `http://127.0.0.1:${process.env['PORT'] || 3000}`;
 const toServer = ['/admin', '/api', '/cc', '/saas_plat', '/home/api', '/openapi.json', '/files'];
 
+/** Pages that only call the server do not load zod; what stands in for it says how (`platform/web/zod-later.ts`). */
+const zodLater: Plugin = {
+  name: 'zod-later',
+  enforce: 'pre',
+  resolveId: (id, from) => (id === 'zod' && !from?.endsWith('/zod-now.ts') ? fileURLToPath(new URL('./platform/web/zod-later.ts', import.meta.url)) : null),
+};
+
 export default defineConfig({
   root: fileURLToPath(new URL('./apps/web', import.meta.url)),
-  plugins: [react()],
+  plugins: [zodLater, react()],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,

@@ -1,6 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
-import { useText } from '../i18n.ts';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 
 export interface Question {
   title: string;
@@ -12,7 +10,8 @@ export interface Question {
   danger?: boolean;
 }
 
-interface Asked extends Question {
+/** A question on the page. */
+export interface Asked extends Question {
   answer: (yes: boolean) => void;
 }
 
@@ -31,36 +30,27 @@ const watch = (watcher: () => void) => {
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
   return new Promise((resolve) => {
-    set({
-      ...question,
-      answer: (yes) => {
-        set(null);
-        resolve(yes);
-      },
-    });
+    const answer = (yes: boolean) => {
+      set(null);
+      resolve(yes);
+    };
+    // After the key or click that led here, or its Escape would answer the question too.
+    setTimeout(() => set({ ...question, answer }), 0);
   });
 }
 
+const load = () => import('./confirm-panel.tsx');
+const Panel = lazy(load);
+
 /** Draws the questions of `confirm()`; the shell has one. */
 export function ConfirmHost() {
-  const t = useText();
   const now = useSyncExternalStore(watch, () => asked);
-  // The words stay while the dialog fades out.
-  const [last, setLast] = useState<Asked | null>(null);
-  if (now && now !== last) setLast(now);
-  const shown = now ?? last;
-  return (
-    <Modal opened={now !== null} onClose={() => now?.answer(false)} title={shown?.title} size={420} zIndex={400} role="alertdialog" withCloseButton={false}>
-      {shown?.body && <Text c="dimmed">{shown.body}</Text>}
-      <Group justify="flex-end" mt="lg" gap="xs">
-        {/* The harmless answer has the focus, so that Enter alone destroys nothing. */}
-        <Button variant="default" data-autofocus onClick={() => now?.answer(false)}>
-          {shown?.no ?? t('ui.cancel')}
-        </Button>
-        <Button color={shown?.danger ? 'red' : 'ink'} onClick={() => now?.answer(true)}>
-          {shown?.yes ?? t('ui.confirm')}
-        </Button>
-      </Group>
-    </Modal>
-  );
+  const [was, setWas] = useState(false);
+  if (now && !was) setWas(true);
+  // Not in the first load, yet there when the connection is gone.
+  useEffect(() => {
+    const timer = setTimeout(() => void load(), 4_000);
+    return () => clearTimeout(timer);
+  }, []);
+  return was ? <Suspense><Panel now={now} /></Suspense> : null;
 }

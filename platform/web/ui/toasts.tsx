@@ -1,38 +1,44 @@
-import { Notifications, notifications } from '@mantine/notifications';
+import { CloseButton } from '@mantine/core';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import { useEffect } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useText } from '../i18n.ts';
-import { presentToasts, type Toast } from '../toast.ts';
+import { toastList } from './toast-list.ts';
+import './badges.css';
+import './toasts.css';
 
 const looks = {
-  success: { color: 'green', icon: <CircleCheck size={18} aria-hidden /> },
-  error: { color: 'red', icon: <CircleAlert size={18} aria-hidden /> },
-  warning: { color: 'orange', icon: <TriangleAlert size={18} aria-hidden /> },
-  info: { color: 'blue', icon: <Info size={18} aria-hidden /> },
+  success: { tone: 'green', Icon: CircleCheck },
+  error: { tone: 'red', Icon: CircleAlert },
+  warning: { tone: 'warning', Icon: TriangleAlert },
+  info: { tone: 'blue', Icon: Info },
 } as const;
 
-/** Bad news stays long enough to be read; good news need not. */
-const stayMs = { success: 3_000, info: 5_000, warning: 7_000, error: 9_000 } as const;
-
-function show({ tone, text, id }: Toast, closeLabel: string): void {
-  if (id) notifications.hide(id);
-  notifications.show({
-    ...(id ? { id } : {}),
-    ...looks[tone],
-    message: text,
-    autoClose: stayMs[tone],
-    withBorder: false,
-    // An error interrupts a screen reader, the rest waits for a pause.
-    role: tone === 'error' ? 'alert' : 'status',
-    closeButtonProps: { 'aria-label': closeLabel },
-    className: `toast toast-${tone}`,
-  });
-}
-
-/** Draws the notices of `toast()`; the shell has one. */
+/** Draws the notices of `toast()`; the shell has one. Errors interrupt a screen reader, the rest waits for a pause. */
 export function Toasts() {
   const t = useText();
-  const closeLabel = t('ui.close');
-  useEffect(() => presentToasts((one) => show(one, closeLabel)), [closeLabel]);
-  return <Notifications position="top-center" limit={4} containerWidth={420} aria-label={t('ui.notices')} />;
+  const shown = useSyncExternalStore(toastList.watch, toastList.get);
+  return (
+    // Pointing at a notice only keeps it; nothing is done by it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className="toasts"
+      aria-label={t('ui.notices')}
+      aria-live="polite"
+      onMouseEnter={() => toastList.hold(true)}
+      onMouseLeave={() => toastList.hold(false)}
+      onFocus={() => toastList.hold(true)}
+      onBlur={() => toastList.hold(false)}
+    >
+      {shown.map(({ key, tone, text }) => {
+        const { tone: colour, Icon } = looks[tone];
+        return (
+          <div key={key} className="toast" data-tone={colour} role={tone === 'error' ? 'alert' : undefined}>
+            <Icon size={18} aria-hidden />
+            <span>{text}</span>
+            <CloseButton size="sm" aria-label={t('ui.close')} onClick={() => toastList.close(key)} />
+          </div>
+        );
+      })}
+    </section>
+  );
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { hasText, text, textOf } from '../../i18n.ts';
+import '../../zod-now.ts';
 
 type Issue = z.core.$ZodIssue;
 

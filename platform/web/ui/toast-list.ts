@@ -1,0 +1,51 @@
+import { presentToasts, type Toast } from '../toast.ts';
+
+/** A notice on the page. */
+export interface ShownToast extends Toast {
+  key: number;
+}
+
+/** Bad news stays long enough to be read; good news need not. */
+const STAY_MS = { success: 3_000, info: 5_000, warning: 7_000, error: 9_000 } as const;
+const AT_MOST = 4;
+
+let shown: readonly ShownToast[] = [];
+let lastKey = 0;
+let held = false;
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+const watchers = new Set<() => void>();
+
+function set(next: readonly ShownToast[]): void {
+  for (const gone of shown) if (!next.includes(gone)) clearTimeout(timers.get(gone.key));
+  shown = next;
+  watchers.forEach((watcher) => watcher());
+}
+
+const leaveLater = (one: ShownToast) => timers.set(one.key, setTimeout(() => toastList.close(one.key), STAY_MS[one.tone]));
+
+/** The notices on the page: newest last, a few at most, each for its time. */
+export const toastList = {
+  get: (): readonly ShownToast[] => shown,
+  watch(watcher: () => void): () => void {
+    watchers.add(watcher);
+    const withdraw = watchers.size === 1 ? presentToasts(toastList.show) : () => {};
+    return () => {
+      watchers.delete(watcher);
+      withdraw();
+    };
+  },
+  show(notice: Toast): void {
+    const one = { ...notice, key: (lastKey += 1) };
+    set([...shown.filter((other) => notice.id === undefined || other.id !== notice.id), one].slice(-AT_MOST));
+    if (!held) leaveLater(one);
+  },
+  close: (key: number): void => set(shown.filter((one) => one.key !== key)),
+  /** Nothing goes away while the pointer or the focus is on the notices. */
+  hold(on: boolean): void {
+    held = on;
+    for (const one of shown) {
+      clearTimeout(timers.get(one.key));
+      if (!on) leaveLater(one);
+    }
+  },
+};
