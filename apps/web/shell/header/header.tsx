@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { ArrowLeft, Menu as MenuIcon, PanelLeft, Search } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { BACK } from '#core/shell/address.ts';
@@ -7,6 +6,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { keyName, showCommandBar } from '#platform/web/ui/command-bar.tsx';
 import type { Routed } from '../use-routed.ts';
 import { Contributed } from './contributed.tsx';
+import { HeaderButton } from './header-button.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { SystemMenu } from './system-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
@@ -26,11 +26,9 @@ function MenuButton({ narrow, menuOpen, onToggleMenu }: Pick<HeaderProps, 'narro
   const t = useText();
   const name = narrow ? t('shell.menu.open') : menuOpen ? t('shell.menu.collapse') : t('shell.menu.expand');
   return (
-    <Tooltip label={name}>
-      <ActionIcon aria-label={name} aria-expanded={menuOpen} onClick={onToggleMenu}>
-        {narrow ? <MenuIcon size={19} aria-hidden /> : <PanelLeft size={18} aria-hidden />}
-      </ActionIcon>
-    </Tooltip>
+    <HeaderButton label={name} aria-expanded={menuOpen} onClick={onToggleMenu}>
+      {narrow ? <MenuIcon size={19} aria-hidden /> : <PanelLeft size={18} aria-hidden />}
+    </HeaderButton>
   );
 }
 
@@ -39,11 +37,7 @@ function BackButton() {
   const navigate = useNavigate();
   // A page opened directly has nothing behind it: then back is the start page.
   const back = () => void ((window.history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate(BACK));
-  return (
-    <Tooltip label={t('shell.back')}>
-      <ActionIcon aria-label={t('shell.back')} onClick={back}><ArrowLeft size={18} aria-hidden /></ActionIcon>
-    </Tooltip>
-  );
+  return <HeaderButton label={t('shell.back')} onClick={back}><ArrowLeft size={18} aria-hidden /></HeaderButton>;
 }
 
 function CommandButton({ narrow }: { narrow: boolean }) {

@@ -1,5 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { Check, LayoutGrid } from 'lucide-react';
+import { LayoutGrid } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { accessApi } from '#features/access/contract.ts';
 import { accountApi } from '#features/account/contract.ts';
@@ -8,6 +7,7 @@ import { headerItems } from '#core/shell/header.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useInfo, useResource } from '../shell-data.ts';
+import { ChoiceMenu } from './choice-menu.tsx';
 
 /** The systems the user belongs to, and how to go to another; empty unless there is a choice. */
 export function useSystems() {
@@ -27,20 +27,7 @@ export function SystemMenu() {
   const t = useText();
   const { systems, choose } = useSystems();
   if (systems.length === 0) return null;
-  return (
-    <Menu width={220}>
-      <Menu.Target>
-        <Tooltip label={t('shell.system')}>
-          <ActionIcon aria-label={t('shell.system')}><LayoutGrid size={17} aria-hidden /></ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {systems.map((system) => (
-          <Menu.Item key={system.system_id} role="menuitemradio" aria-checked={system.current} rightSection={system.current ? <Check size={15} aria-hidden /> : null} onClick={() => !system.current && choose(system.system_id)}>
-            {system.name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
+  const current = String(systems.find((system) => system.current)?.system_id ?? '');
+  const choices = systems.map((system) => ({ value: String(system.system_id), label: system.name }));
+  return <ChoiceMenu label={t('shell.system')} icon={<LayoutGrid size={17} aria-hidden />} choices={choices} value={current} onChoose={(id) => id !== current && choose(Number(id))} />;
 }

@@ -1,9 +1,9 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { Check, Monitor, Moon, Sun } from 'lucide-react';
+import { Monitor, Moon, Sun } from 'lucide-react';
 import type { Theme } from '#features/preferences/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useScheme, useThemeChoice } from '#platform/web/theme/scheme.ts';
 import { switchTheme } from '../preferences.ts';
+import { ChoiceMenu } from './choice-menu.tsx';
 
 /** The themes with their pictures. */
 export const themes = [
@@ -15,22 +15,7 @@ export const themes = [
 /** Light, dark, or as the system has it. */
 export function ThemeMenu() {
   const t = useText();
-  const chosen = useThemeChoice();
   const Shown = useScheme() === 'dark' ? Moon : Sun;
-  return (
-    <Menu width={180}>
-      <Menu.Target>
-        <Tooltip label={t('shell.theme')}>
-          <ActionIcon aria-label={t('shell.theme')}><Shown size={17} aria-hidden /></ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {themes.map(({ theme, name, icon: Icon }) => (
-          <Menu.Item key={theme} role="menuitemradio" aria-checked={theme === chosen} leftSection={<Icon size={15} aria-hidden />} rightSection={theme === chosen ? <Check size={15} aria-hidden /> : null} onClick={() => void switchTheme(theme)}>
-            {t(name)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
+  const choices = themes.map(({ theme, name, icon: Icon }) => ({ value: theme, label: t(name), icon: <Icon size={15} aria-hidden /> }));
+  return <ChoiceMenu label={t('shell.theme')} icon={<Shown size={17} aria-hidden />} choices={choices} value={useThemeChoice()} onChoose={(theme) => void switchTheme(theme as Theme)} />;
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Popover, Tooltip } from '@mantine/core';
+import { Popover } from '@mantine/core';
 import { Globe } from 'lucide-react';
 import { useText } from '#platform/web/i18n.ts';
 import { usePanel } from '../panels.ts';
+import { HeaderButton } from './header-button.tsx';
 import { ZoneList } from './zone-list.tsx';
 
 /** The time-zone dropdown of the header. */
@@ -11,9 +12,7 @@ export function ZoneMenu() {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={220} trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <Tooltip label={t('shell.timeZone')}>
-          <ActionIcon aria-label={t('shell.timeZone')} onClick={() => setOpened(!opened)}><Globe size={17} aria-hidden /></ActionIcon>
-        </Tooltip>
+        <HeaderButton label={t('shell.timeZone')} onClick={() => setOpened(!opened)}><Globe size={17} aria-hidden /></HeaderButton>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={t('shell.timeZone')}>
         <ZoneList onChosen={() => setOpened(false)} />

@@ -1,0 +1,92 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { departure } from '#platform/web/failure-handler.ts';
+import { session } from '#platform/web/session.ts';
+import type { HeaderItem } from '#platform/web/feature.ts';
+import { saying, showShell } from '../test-shell.tsx';
+
+const header = () => screen.getByRole('banner');
+const page = (path: string, more = {}) => ({ path, title: 'trial.title' as never, page: saying(`page ${path}`), ...more });
+const button = (name: string | RegExp) => within(header()).queryByRole('button', { name });
+
+test('[SHELL-06] the logo leads to the start page', async () => {
+  await showShell({ at: '/customers', routes: [page('/customers')] });
+  fireEvent.click(screen.getByRole('link', { name: 'OpenSeat, go to the start page' }));
+  expect(await screen.findByText('the start page')).toBeTruthy();
+});
+
+test('[SHELL-06] only pages that need one have a back button', async () => {
+  const { unmount } = await showShell();
+  expect(button('Back')).toBeNull();
+  unmount();
+  await showShell({ at: '/customers/7', routes: [page('/customers/:id', { back: true })] });
+  fireEvent.click(button('Back')!);
+  expect(await screen.findByText('the start page')).toBeTruthy();
+});
+
+test('[SHELL-17] the languages stand in their own words', async () => {
+  await showShell();
+  fireEvent.click(button('Language')!);
+  const names = (await screen.findAllByRole('menuitemradio')).map((item) => item.textContent);
+  expect(names).toEqual(['English', '简体中文', 'Español (México)', 'Bahasa Indonesia']);
+});
+
+test('[SHELL-01] choosing a language changes the words and stores it with an underscore', async () => {
+  const { asked } = await showShell();
+  fireEvent.click(button('Language')!);
+  fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Español (México)' }));
+  await screen.findByRole('navigation', { name: 'Menú principal' });
+  await waitFor(() => expect(asked.find(({ url }) => url.endsWith('/user/switchLanguage'))?.body).toEqual({ lang: 'es_MX' }));
+});
+
+test.each([[1, false], [2, true]])('[SHELL-18] a member of %d systems has the switcher: %s', async (systems, expected) => {
+  await showShell({ systems });
+  expect(button('System') !== null).toBe(expected);
+});
+
+test('[SHELL-10] [SHELL-11] [SHELL-12] an item that is a setting needs a voice seat and a page that shows settings', async () => {
+  const items: HeaderItem[] = [{ slot: 'tools', item: saying('line check'), setting: true }, { slot: 'tools', item: saying('downloads') }];
+  const routes = [page('/record'), page('/customers')];
+  const shown = async (at: string, voiceSeat: boolean) => {
+    const { unmount } = await showShell({ at, header: items, routes, info: { voiceSeat } });
+    await within(header()).findByText('downloads');
+    const found = within(header()).queryByText('line check') !== null;
+    unmount();
+    return found;
+  };
+  expect(await shown('/customers', true)).toBe(true);
+  expect(await shown('/record', true)).toBe(false);
+  expect(await shown('/customers', false)).toBe(false);
+});
+
+test('[SHELL-13] an item that asks for a seat is drawn for holders of it only', async () => {
+  const items: HeaderItem[] = [{ slot: 'line', item: saying('text seat'), when: (who) => who.textSeat }, { slot: 'end', item: saying('end') }];
+  const { unmount } = await showShell({ header: items });
+  await within(header()).findByText('end');
+  expect(within(header()).queryByText('text seat')).toBeNull();
+  unmount();
+  await showShell({ header: items, info: { textSeat: true } });
+  expect(await within(header()).findByText('text seat')).toBeTruthy();
+});
+
+test('[SHELL-19] the user card says who one is and leads to the personal pages', async () => {
+  await showShell();
+  const avatar = button('Your account: Ana Ríos')!;
+  expect(avatar.textContent).toBe('A');
+  fireEvent.click(avatar);
+  const card = await screen.findByRole('dialog', { name: 'Your account: Ana Ríos' });
+  for (const words of ['Ana Ríos', 'ana@aurora.example', 'Aurora Travel S.A.', 'Aurora Travel', 'Agent']) expect(within(card).getByText(words)).toBeTruthy();
+  expect(within(card).getByRole('link', { name: 'Account security' }).getAttribute('href')).toBe('/personalSetting/accountSecurity');
+  expect(within(card).getByRole('link', { name: 'Change team' }).getAttribute('href')).toBe('/personalSetting/changeTeam');
+});
+
+test('[SHELL-33] logging out tells the server, ends the session and says so on the sign-in page', async () => {
+  const go = vi.spyOn(departure, 'go').mockImplementation(() => {});
+  session.start('token');
+  const { asked } = await showShell();
+  fireEvent.click(button('Your account: Ana Ríos')!);
+  fireEvent.click(await screen.findByRole('button', { name: 'Log out' }));
+  await waitFor(() => expect(go).toHaveBeenCalledWith('/login?reason=signedOut'));
+  expect(asked.some(({ url, method }) => url.endsWith('/user/logout') && method === 'PUT')).toBe(true);
+  expect(session.token()).toBeNull();
+});

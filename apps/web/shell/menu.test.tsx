@@ -1,0 +1,79 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { choice } from '#platform/web/session.ts';
+import { saying, showShell } from './test-shell.tsx';
+
+const menu = () => screen.getByRole('navigation', { name: 'Main menu' });
+const links = (nav: HTMLElement) => within(nav).getAllByRole('link').map((link) => link.textContent);
+const page = (path: string, more = {}) => ({ path, title: 'trial.title' as never, page: saying(`page ${path}`), ...more });
+
+test('[SHELL-07] the menu is the one the server sent, with its sections as headings', async () => {
+  await showShell();
+  expect(links(menu())).toEqual(['Home', 'Customer list', 'AI calls']);
+  expect(within(menu()).getByRole('heading', { name: 'Customers' })).toBeTruthy();
+  expect(within(menu()).getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBe('page');
+});
+
+test('[SHELL-07] the menu collapses to icons with names, and stays so', async () => {
+  const { container } = await showShell();
+  fireEvent.click(screen.getByRole('button', { name: 'Collapse menu' }));
+  expect(container.querySelector('.shell')!.hasAttribute('data-collapsed')).toBe(true);
+  expect(within(menu()).getByRole('link', { name: 'Customer list' })).toBeTruthy();
+  expect(choice.get('rail')).toBe('collapsed');
+  expect(screen.getByRole('button', { name: 'Expand menu' }).getAttribute('aria-expanded')).toBe('false');
+});
+
+test('[SHELL-27] selecting a menu item goes to its page and sets the tab of the AI-call page', async () => {
+  const { router } = await showShell({ routes: [page('/seating/aiCall')] });
+  fireEvent.click(within(menu()).getByRole('link', { name: 'AI calls' }));
+  expect(await screen.findByText('page /seating/aiCall')).toBeTruthy();
+  expect(router.state.location.state).toEqual({ aiCallTab: 3 });
+});
+
+test('[SHELL-08] personal settings have a menu of their own with the way back', async () => {
+  const { router } = await showShell({ at: '/personalSetting/changeTeam', routes: [page('/personalSetting/changeTeam')] });
+  const personal = screen.getByRole('navigation', { name: 'Personal menu' });
+  expect(links(personal)).toEqual(['Back', 'Account security', 'Change team']);
+  expect(screen.queryByRole('navigation', { name: 'Main menu' })).toBeNull();
+  fireEvent.click(within(personal).getByRole('link', { name: 'Back' }));
+  expect(await screen.findByText('the start page')).toBeTruthy();
+  expect(router.state.location.pathname).toBe('/home');
+});
+
+test('[SHELL-09] with sso=1 there is only the page', async () => {
+  await showShell({ at: '/customers?sso=1', routes: [page('/customers')] });
+  expect(await screen.findByText('page /customers')).toBeTruthy();
+  expect(screen.queryByRole('navigation')).toBeNull();
+  expect(screen.queryByRole('banner')).toBeNull();
+});
+
+test('[SHELL-03] an address nobody knows says so and leads home', async () => {
+  await showShell({ at: '/nowhere' });
+  expect(screen.getAllByText('There is no page at this address').length).toBeGreaterThan(0);
+  fireEvent.click(screen.getByRole('link', { name: 'Go to the start page' }));
+  expect(await screen.findByText('the start page')).toBeTruthy();
+});
+
+test('[SHELL-07] a page of a key the role lacks is not shown; with the key it is', async () => {
+  const { unmount } = await showShell({ at: '/customers', routes: [page('/customers', { access: 'customers.view' })] });
+  expect(screen.getByText('You may not open this page')).toBeTruthy();
+  unmount();
+  await showShell({ at: '/customers', routes: [page('/customers', { access: 'customers.view' })], functions: ['customers.view'] });
+  expect(await screen.findByText('page /customers')).toBeTruthy();
+});
+
+test('[SHELL-28] the document is titled by the page and the system', async () => {
+  await showShell();
+  await screen.findByRole('heading', { level: 1, name: 'Trial page' });
+  expect(document.title).toBe('Trial page · OpenSeat');
+});
+
+test('a page that breaks does not take the shell with it', async () => {
+  const told = vi.fn<(error: unknown) => void>();
+  vi.stubGlobal('reportError', told);
+  const broken = () => Promise.resolve({ default: () => { throw new Error('a bug'); } });
+  await showShell({ at: '/customers', routes: [page('/customers', { page: broken })] });
+  expect(await screen.findByText('This page has a problem')).toBeTruthy();
+  expect(links(menu())).toContain('Home');
+  expect(told).toHaveBeenCalled();
+});

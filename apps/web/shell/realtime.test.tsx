@@ -1,0 +1,29 @@
+import { expect, test, vi } from 'vitest';
+import { queryClient } from '#platform/web/query-client.ts';
+import { onEvent } from '#platform/web/user-events.ts';
+import { receive } from './realtime.ts';
+
+const event = (id: number, kind = 'trial.changed') => receive({ kind: 'event', id, event: kind, body: { id } });
+
+test('events reach those who hear their kind, each once, also when a gap is replayed', () => {
+  const heard: unknown[] = [];
+  const stop = onEvent('trial.changed', (body) => heard.push(body));
+  receive({ kind: 'ready', id: 10, newest: 10 });
+  event(12);
+  event(13, 'another.kind');
+  // The line broke and the server repeats from a position before what was seen.
+  receive({ kind: 'ready', id: 13, newest: 14 });
+  event(12);
+  event(14);
+  stop();
+  event(15);
+  expect(heard).toEqual([{ id: 12 }, { id: 14 }]);
+});
+
+test('too much missed: everything shown is asked for again', () => {
+  const again = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
+  receive({ kind: 'ready', id: 20, newest: 5_000 });
+  expect(again).not.toHaveBeenCalled();
+  receive({ kind: 'reload', id: 5_000 });
+  expect(again).toHaveBeenCalledOnce();
+});

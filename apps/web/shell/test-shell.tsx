@@ -1,0 +1,62 @@
+import { render } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { accessApi, type MenuVo } from '#features/access/contract.ts';
+import { accountApi, type UserInfo } from '#features/account/contract.ts';
+import { regionsApi } from '#features/regions/contract.ts';
+import { webFeature, type HeaderItem, type PageRoute, type WebFeature } from '#platform/web/feature.ts';
+import { queryClient } from '#platform/web/query-client.ts';
+import { fakeServer } from '#platform/web/test-server.ts';
+import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
+import { keyOf } from '#platform/web/use-endpoint.ts';
+import { viewer } from '#platform/web/viewer.ts';
+import { openPanel } from './panels.ts';
+import { routesOf } from './routes.tsx';
+import { viewerOf } from './shell-data.ts';
+import { shellTexts } from './start.ts';
+
+/** Ana, as the server tells of her. */
+export const anInfo = (more: Partial<UserInfo> = {}): UserInfo => ({
+  id: 7, email: 'ana@aurora.example', phone: null, company: 'Aurora Travel S.A.', tenantId: 1, tenantName: 'Aurora Travel', tenantNickName: 'Ana Ríos', roleName: 'Agent',
+  systemRoles: [{ system_id: 5, role_name: 'Agent' }], systemId: 5, textSeat: false, voiceSeat: false, isTenantOwner: false, companyDomain: null, loginType: 'password', lang: 'en_US',
+  timeZone: null, theme: 'light', needDesensitize: false, ...more,
+});
+
+const leaf = (key: string, name: string): MenuVo => ({ key, name, icon: 'users', child: [] });
+export const aMenu: MenuVo[] = [leaf('/home', 'Home'), { key: 'customers', name: 'Customers', icon: '', child: [leaf('/customers', 'Customer list'), leaf('/seating/aiCall', 'AI calls')] }];
+
+export interface ShellWishes {
+  at?: string;
+  info?: Partial<UserInfo>;
+  menu?: MenuVo[];
+  functions?: string[];
+  systems?: number;
+  routes?: PageRoute[];
+  header?: HeaderItem[];
+  features?: WebFeature[];
+}
+
+/** A page that only says what it is. */
+export const saying = (words: string) => () => Promise.resolve({ default: () => <p>{words}</p> });
+
+/** Draws the shell around a feature with the wished routes, for Ana. What she asks the server is kept. */
+export async function showShell({ at = '/home', info = {}, menu = aMenu, functions = [], systems = 1, routes = [], header = [], features = [] }: ShellWishes = {}) {
+  await shellTexts();
+  queryClient.clear();
+  openPanel(null);
+  const who = anInfo(info);
+  const resource = { menuVos: menu, functionVos: functions.map((key) => ({ key })), systems: Array.from({ length: systems }, (_, index) => ({ system_id: [5, 2][index]!, name: ['Contact centre', 'Administration'][index]!, current: index === 0 })) };
+  const answers: Record<string, unknown> = { [accountApi.info.path]: who, [accessApi.systemAndResource.path]: resource, [regionsApi.timeZones.path]: [] };
+  const asked = fakeServer(({ url }) => ({ data: answers[url] ?? null }));
+  queryClient.setQueryData(keyOf(accountApi.info, {}), who);
+  queryClient.setQueryData(keyOf(accessApi.systemAndResource, {}), resource);
+  viewer.set(viewerOf(who, resource));
+  const feature = webFeature({
+    name: 'trial',
+    text: () => Promise.resolve({ 'trial.title': 'Trial page' }),
+    routes: [{ path: '/home', title: 'trial.title' as never, page: saying('the start page') }, ...routes],
+    header,
+  });
+  const router = createMemoryRouter(routesOf([feature, ...features]), { initialEntries: [at] });
+  const drawn = render(<UiProvider env="test"><RouterProvider router={router} /></UiProvider>);
+  return { router, asked, ...drawn };
+}
