@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,8 @@ import { median, print } from './report.ts';
 /* From the command to the first answer on a data folder that has been used before, and memory at rest; beside a bare fastify. */
 const RUNS = 5;
 const dataDir = mkdtempSync(join(tmpdir(), 'openseat-bench-start-'));
+// PostgreSQL runs as another account when we are root; it must be able to enter.
+chmodSync(dataDir, 0o755);
 const port = await freePort();
 const root = join(import.meta.dirname, '..');
 const bare = `import Fastify from 'fastify'; const app = Fastify(); app.get('/api/echo', () => ({ code: 0, data: {}, msg: '' })); await app.listen({ port: ${port} }); process.on('SIGTERM', () => process.exit(0));`;

@@ -31,6 +31,8 @@ export const CloseCode = {
   ticketSpent: 4002,
   /** The page spoke out of turn. */
   badMessage: 4003,
+  /** The person may not use this channel: coming back would not help. */
+  notAllowed: 4009,
   /** The server is stopping: come back in a moment. */
   serverStopping: 1012,
   /** The reader is too slow for what it subscribed to. */

@@ -19,6 +19,9 @@ import { BadSetting, readConfig } from './config.ts';
 import { greet } from './greeting.ts';
 
 const root = join(import.meta.dirname, '../..');
+const STOP_PATIENCE_MS = 10_000;
+/** What was started and must be stopped, also when a later step fails; run backwards. */
+const started: (() => Promise<void>)[] = [];
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -27,10 +30,12 @@ async function main(): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
 
   const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: (line) => log.info({ from: 'postgres' }, line) });
+  if (postgres) started.push(() => postgres.stop());
   const url = config.databaseUrl ?? postgres!.url;
   await migrate(url);
 
   const db = openDb({ url, report: (problem) => log.warn({ err: problem }, 'database connection') });
+  started.push(() => db.close());
   const kept = keptMessages(join(dataDir, 'outbox.jsonl'), systemClock);
   const world: World = {
     db,
@@ -50,28 +55,35 @@ async function main(): Promise<void> {
   const server = await buildServer(world, { ...config, pages: { folder: join(root, 'dist/web'), assetHosts: config.assetHosts } });
   if (config.demo) await seedDemo(world, server.features);
   await server.start({ host: config.host, port: config.port });
+  started.push(() => server.stop());
   await greet(world, config, server.http.server.address());
-
-  let stopping = false;
-  async function stop(): Promise<void> {
-    if (stopping) return;
-    stopping = true;
-    // Whatever hangs must not keep the machine from shutting down.
-    setTimeout(() => process.exit(1), 10_000).unref();
-    await server.stop();
-    await db.close();
-    await postgres?.stop();
-    process.exit(0);
-  }
-  process.on('SIGTERM', () => void stop());
-  process.on('SIGINT', () => void stop());
-  // The starter was killed: nobody would stop us otherwise.
-  process.on('disconnect', () => void stop());
   process.on('unhandledRejection', (problem) => log.error({ err: problem }, 'bug: unhandled rejection'));
 }
 
-main().catch((problem: unknown) => {
+let stopping = false;
+async function stop(exitCode: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  // Whatever hangs must not keep the machine from shutting down.
+  setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref();
+  // A stop in the middle of a start waits until there is something whole to stop.
+  await running.catch(() => {});
+  for (const undo of started.reverse()) await undo().catch(() => {});
+  process.exit(exitCode);
+}
+
+process.on('SIGTERM', () => void stop(0));
+process.on('SIGINT', () => void stop(0));
+// The starter was killed: nobody would stop us otherwise.
+process.on('disconnect', () => void stop(0));
+
+// Whoever read our output may be gone before us.
+process.stdout.on('error', () => {});
+
+const running = main();
+running.catch((problem: unknown) => {
+  if (stopping) return;
   const message = problem instanceof Error ? problem.message : String(problem);
-  console.error(problem instanceof BadSetting || (problem as { oneLine?: boolean }).oneLine ? message : `OpenSeat could not start: ${message}`);
-  process.exit(1);
+  console.error(problem instanceof BadSetting ? message : `OpenSeat could not start: ${message}`);
+  void stop(1);
 });

@@ -68,6 +68,10 @@ describe('a channel', () => {
     expect(last).toContainEqual({ type: 'askMissed', afterId: '41' });
   });
 
+  test('a channel the person may not use is not tried again', () => {
+    expect(play([...open, { type: 'closed', code: CloseCode.notAllowed }]).state.at).toBe('lost');
+  });
+
   test('a spent ticket is fetched anew at once, but not in a circle', () => {
     const spent: Played[] = [{ type: 'wanted' }, { type: 'ticketArrived', ticket: 't1' }, { type: 'closed', code: CloseCode.ticketSpent }];
     expect(play(spent).kinds).toContain('fetchTicket');

@@ -91,6 +91,7 @@ export function connectionMachine(policy: ConnectionPolicy): Machine<Connection,
 
   function closed(now: Connection, code: number): Next {
     if (code === CloseCode.sessionEnded) return end(now);
+    if (code === CloseCode.notAllowed) return to({ ...now, at: 'lost', turn: now.turn + 1 });
     if (code === CloseCode.ticketSpent && now.attempt < 1) return tryNow(now, now.attempt + 1);
     return tryLater(now);
   }

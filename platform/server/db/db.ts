@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Failure } from '#shared/errors.ts';
+import { openListener } from './listener.ts';
 
 // Numbers on the wire are numbers: identities stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -83,9 +84,11 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
   });
   // Without a listener an idle connection that dies would end the process.
   pool.on('error', report);
+  // The statement that was running tells its caller; the event itself needs no second telling.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
   const subscribers = new Map<string, string[]>();
-  const listeners = new Set<Listener>();
+  const listener = openListener(url, report);
 
   const txOf = (trx: Transaction<never>): Tx => ({
     as: <Tables>() => trx as unknown as Transaction<Tables>,
@@ -104,29 +107,17 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
       guarded(() =>
         kysely.transaction().execute(async (trx) => {
           await sql`select set_config('role', 'openseat_app', true), set_config('app.tenant', ${String(who.tenantId)}, true)`.execute(trx);
-          const tx: TenantTx = {
-            ...txOf(trx),
-            tenantId: who.tenantId,
-            async push({ kind, body, to, access }) {
-              await sql`insert into outbox (user_id, access, kind, body) values (${to?.userId ?? null}, ${access ?? null}, ${kind}, ${JSON.stringify(body)}::jsonb)`.execute(trx);
-              await sql`select pg_notify('outbox', '')`.execute(trx);
-            },
-          };
+          const pushes: Push[] = [];
+          const tx: TenantTx = { ...txOf(trx), tenantId: who.tenantId, push: async (push) => void pushes.push(push) };
           const result = await work(tx);
           await who.operation?.writeInto(tx);
+          // Last of all: two transactions that touched the same row then stand in the outbox in the order they committed.
+          if (pushes.length > 0) await putOut(trx, pushes);
           return result;
         }),
       ),
     everyTenant: (_why, work) => guarded(() => kysely.transaction().execute((trx) => work(txOf(trx)))),
-    async listen(channel, heard) {
-      const listener = openListener(url, channel, heard, report);
-      listeners.add(listener);
-      await listener.ready;
-      return () => {
-        listeners.delete(listener);
-        listener.close();
-      };
-    },
+    listen: listener.listen,
     subscribe(event, task) {
       subscribers.set(event, [...(subscribers.get(event) ?? []), task]);
     },
@@ -134,59 +125,21 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
       await pool.query('select 1');
     },
     async close() {
-      for (const listener of listeners) listener.close();
+      await listener.close();
       await kysely.destroy();
     },
   };
 }
 
 
-interface Listener {
-  ready: Promise<void>;
-  close(): void;
-}
-
-const LISTEN_AGAIN_MS = 500;
-
-/** A connection of its own that comes back by itself; `heard('')` after a gap, so that nothing missed stays missed. */
-function openListener(url: string, channel: string, heard: (payload: string) => void, report: (problem: unknown) => void): Listener {
-  let closed = false;
-  let client: pg.Client | null = null;
-  let wasConnected = false;
-
-  async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: 'openseat-listen', keepAlive: true });
-    client = next;
-    let lost = false;
-    const again = (): void => {
-      if (lost || closed) return;
-      lost = true;
-      void next.end().catch(() => {});
-      setTimeout(() => void connect().catch(() => {}), LISTEN_AGAIN_MS);
-    };
-    next.on('error', again);
-    next.on('end', again);
-    next.on('notification', ({ payload }) => heard(payload ?? ''));
-    try {
-      await next.connect();
-      await next.query(`listen ${channel}`);
-    } catch (problem) {
-      if (!closed) report(problem);
-      again();
-      throw problem;
-    }
-    if (closed) void next.end().catch(() => {});
-    else if (wasConnected) heard('');
-    wasConnected = true;
-  }
-
-  return {
-    ready: connect(),
-    close() {
-      closed = true;
-      void client?.end().catch(() => {});
-    },
-  };
+async function putOut(trx: Transaction<never>, pushes: readonly Push[]): Promise<void> {
+  const rows = pushes.map(({ kind, body, to, access }) => ({ kind, body, user_id: to?.userId ?? null, access: access ?? null }));
+  await sql`
+    with put as (
+      insert into outbox (user_id, access, kind, body)
+      select user_id, access, kind, body from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (user_id bigint, access text, kind text, body jsonb)
+    )
+    select pg_notify('outbox', '')`.execute(trx);
 }
 
 /** A database that is away is a failure people can be told about, not a bug. */

@@ -1,4 +1,4 @@
-import { Logger, run, type Runner, type TaskList } from 'graphile-worker';
+import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
 import type { Db } from '../db/db.ts';
 import { isUnavailable } from '../db/db.ts';
 import type { Log } from '../log.ts';
@@ -36,10 +36,10 @@ export function openJobs({ db, log, metrics }: { db: Db; log: Log; metrics: Metr
       },
     ]),
   );
-  const crontab = jobs.filter((job) => job.cron).map((job) => `${job.cron} ${job.task}`).join('\n');
+  const parsedCronItems = parseCronItems(jobs.flatMap(({ task, cron }) => (cron ? [{ task, match: cron, identifier: task }] : [])));
 
   async function keepRunning(): Promise<void> {
-    runner = await run({ pgPool: db.pool, taskList, crontab, concurrency: 4, pollInterval: 30_000, noHandleSignals: true, logger: new Logger(() => () => {}) });
+    runner = await run({ pgPool: db.pool, taskList, parsedCronItems, concurrency: 4, pollInterval: 30_000, noHandleSignals: true, logger: new Logger(() => () => {}) });
     void runner.promise.then(again, again);
   }
   function again(): void {

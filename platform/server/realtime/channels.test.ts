@@ -73,7 +73,7 @@ test('a token as subprotocol opens a socket and is echoed; an ended session clos
 test('a channel with a function key is closed to those without it', async () => {
   const ana = await aMember(db, tenant);
   const page = monitorPage(ana.token);
-  await page.closes(1008);
+  await page.closes(4009);
   expect(page.told).toEqual([failed('notAllowed')]);
 });
 
@@ -145,7 +145,7 @@ test('a person who loses the function of a channel loses the socket', async () =
     await tx.as<{ member_role: { user_id: number } }>().deleteFrom('member_role').where('user_id', '=', ana.userId).execute();
     await first.sessions.changed(tx, { userId: ana.userId });
   });
-  await page.closes(1008);
+  await page.closes(4009);
 });
 
 test('malformed messages are answered with 400, and the fifth closes the socket with 4003', async () => {

@@ -72,8 +72,6 @@ export interface Channels {
 const MAX_MESSAGE_BYTES = 65_536;
 const CLOSE_PATIENCE_MS = 5_000;
 const STOP_PATIENCE_MS = 2_000;
-/** The standard's word for "you may not". */
-const POLICY_VIOLATION = 1008;
 
 /** `closeTimeout` is newer than the types. */
 const SOCKETS: ServerOptions & { closeTimeout: number } = {
@@ -124,7 +122,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
       if (typeof proof === 'number') return ws.close(proof);
       if (!isAllowed(entry.channel, proof)) {
         ws.send(JSON.stringify(failed('notAllowed')));
-        return ws.close(POLICY_VIOLATION);
+        return ws.close(CloseCode.notAllowed);
       }
       open(entry, ws, proof, address.searchParams);
     });

@@ -6,7 +6,6 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { Connection } from './connection.ts';
 
 const CHECK_EVERY_MS = 60_000;
-const AS_WATCH = 'realtime.watch';
 
 export interface SessionWatch {
   /** Runs a proof; a session that ended while it ran proves nothing. */
@@ -24,21 +23,15 @@ export interface SessionWatch {
  */
 export function watchSessions({ db, sessions, log }: { db: Db; sessions: Sessions; log: Log }, connections: ReadonlySet<Connection>): SessionWatch {
   const proving = new Set<Set<number>>();
-  let listening: Promise<() => void> | null = null;
-
-  /** From the first socket on. A line that cannot be opened at once comes by itself later. */
-  const listen = (): Promise<() => void> => (listening ??= db.listen('session', heard).catch(() => () => {}));
 
   function ended(sessionId: number): void {
     for (const meanwhile of proving) meanwhile.add(sessionId);
     for (const connection of connections) if (connection.identity.sessionId === sessionId) connection.close(CloseCode.sessionEnded);
   }
 
-  function heard(payload: string): void {
-    if (payload === '') return void check();
-    const [what, id] = payload.split(':');
-    if (what === 'user') void renew((identity) => identity.userId === Number(id));
-    if (what === 'tenant') void renew((identity) => identity.tenantId === Number(id));
+  function changed({ userId, tenantId }: { userId?: number; tenantId?: number }): void {
+    if (userId === undefined && tenantId === undefined) void check();
+    void renew((identity) => (userId === undefined || identity.userId === userId) && (tenantId === undefined || identity.tenantId === tenantId));
   }
 
   async function check(): Promise<void> {
@@ -61,7 +54,7 @@ export function watchSessions({ db, sessions, log }: { db: Db; sessions: Session
     const sessionIds = new Set([...connections].filter(({ identity }) => isMeant(identity)).map(({ identity }) => identity.sessionId));
     for (const sessionId of sessionIds) {
       try {
-        const identity = await readAnew(sessionId);
+        const identity = await sessions.identityOf(sessionId);
         if (!identity) ended(sessionId);
         else for (const connection of connections) if (connection.identity.sessionId === sessionId) give(connection, identity);
       } catch (problem) {
@@ -70,16 +63,12 @@ export function watchSessions({ db, sessions, log }: { db: Db; sessions: Session
     }
   }
 
-  /** A ticket is the one way to an identity that needs no token. */
-  async function readAnew(sessionId: number): Promise<Identity | null> {
-    return sessions.redeemTicket(await sessions.issueTicket(sessionId, AS_WATCH), AS_WATCH);
-  }
-
   function report(problem: unknown): void {
     if (!isUnavailable(problem)) log.error({ err: problem }, 'sessions of sockets could not be checked');
   }
 
   const stopHearingEnds = sessions.onEnded(ended);
+  const stopHearingChanges = sessions.onChanged(changed);
   const timer = setInterval(() => void check(), CHECK_EVERY_MS);
   timer.unref();
 
@@ -88,7 +77,6 @@ export function watchSessions({ db, sessions, log }: { db: Db; sessions: Session
       const meanwhile = new Set<number>();
       proving.add(meanwhile);
       try {
-        await listen();
         const proof = await prove();
         return typeof proof === 'object' && meanwhile.has(proof.sessionId) ? CloseCode.sessionEnded : proof;
       } finally {
@@ -99,7 +87,7 @@ export function watchSessions({ db, sessions, log }: { db: Db; sessions: Session
     stop() {
       clearInterval(timer);
       stopHearingEnds();
-      void listening?.then((stopListening) => stopListening());
+      stopHearingChanges();
     },
   };
 }
@@ -109,6 +97,6 @@ function give(connection: Connection, identity: Identity): void {
   connection.identity = identity;
   if (access !== 'signedIn' && !mayUse(identity, access)) {
     connection.fail('notAllowed');
-    connection.close(1008);
+    connection.close(CloseCode.notAllowed);
   }
 }

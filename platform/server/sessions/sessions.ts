@@ -23,7 +23,11 @@ export interface Sessions {
   /** A pass for a socket or a download: one use, 30 s. */
   issueTicket(sessionId: number, purpose: string): Promise<string>;
   redeemTicket(ticket: string, purpose: string): Promise<Identity | null>;
+  /** The identity of a session that is already known to be good; null once it is not. */
+  identityOf(sessionId: number): Promise<Identity | null>;
   onEnded(listener: (sessionId: number) => void): () => void;
+  /** Somebody's identity changed; `{}` means anybody's may have, after the line to the database was cut. */
+  onChanged(listener: (which: { userId?: number; tenantId?: number }) => void): () => void;
   start(): Promise<void>;
   stop(): void;
 }
@@ -46,13 +50,15 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 export function openSessions(db: Db, clock: Clock): Sessions {
   // By the token itself: hashing it again on every call would cost more than the rest of the check.
   const cache = new Map<string, Cached>();
-  const listeners = new Set<(sessionId: number) => void>();
+  const endListeners = new Set<(sessionId: number) => void>();
+  const changeListeners = new Set<(which: { userId?: number; tenantId?: number }) => void>();
   let stopListening = (): void => {};
 
   function heard(payload: string): void {
     if (payload === '') {
       // The line to the database was cut: what was said meanwhile is unknown.
       cache.clear();
+      for (const listener of changeListeners) listener({});
       return;
     }
     const [what, id] = payload.split(':') as [string, string];
@@ -60,7 +66,8 @@ export function openSessions(db: Db, clock: Clock): Sessions {
       const gone = what === 'ended' ? identity.sessionId === Number(id) : what === 'user' ? identity.userId === Number(id) : identity.tenantId === Number(id);
       if (gone) cache.delete(key);
     }
-    if (what === 'ended') for (const listener of listeners) listener(Number(id));
+    if (what === 'ended') for (const listener of endListeners) listener(Number(id));
+    else for (const listener of changeListeners) listener(what === 'user' ? { userId: Number(id) } : { tenantId: Number(id) });
   }
 
   async function read(hash: Buffer): Promise<{ identity: Identity; expiresMs: number } | null> {
@@ -136,9 +143,18 @@ export function openSessions(db: Db, clock: Clock): Sessions {
       return rows[0] ? identityOf(rows[0]).identity : null;
     },
 
+    async identityOf(sessionId) {
+      const { rows } = await db.everyTenant('a socket outlives its request', (tx) => sql<IdentityRow>`${selectIdentity(sql`s.id = ${sessionId}`)}`.execute(tx.as()));
+      return rows[0] ? identityOf(rows[0]).identity : null;
+    },
+
     onEnded(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+      endListeners.add(listener);
+      return () => void endListeners.delete(listener);
+    },
+    onChanged(listener) {
+      changeListeners.add(listener);
+      return () => void changeListeners.delete(listener);
     },
     async start() {
       stopListening = await db.listen('session', heard);
