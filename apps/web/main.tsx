@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { startTexts } from '#platform/web/i18n.ts';
 import { returnTo, session } from '#platform/web/session.ts';
 import { departure } from '#platform/web/failure-handler.ts';
+import { startStaleRelease } from '#platform/web/stale-release.ts';
 import { startNonce } from '#platform/web/theme/nonce.ts';
 import { startTheme } from '#platform/web/theme/scheme.ts';
 import '#platform/web/theme/tokens.css';
@@ -13,13 +14,13 @@ import '#platform/web/theme/tokens.css';
  * schemas must not be imported here.
  */
 type Entry = () => Promise<{ default: ComponentType }>;
-const outside = import.meta.glob('../../features/account/web/outside/index.tsx') as Record<string, Entry>;
-const shell = import.meta.glob('./shell/index.tsx') as Record<string, Entry>;
+const outside: Entry = () => import('#features/account/web/outside/index.tsx');
+const shell: Entry = () => import('./shell/index.tsx');
 
 /** Pages for people without a session: also shown to those who have one, since a link in a mail may lead there. */
 const OUTSIDE = /^\/(login|register|forgot|invitation|setup)(\/|$)/;
 
-function entry(): Entry | undefined {
+function entry(): Entry {
   const { pathname, search } = window.location;
   const signedIn = session.token() !== null;
   if (!signedIn && !OUTSIDE.test(pathname)) {
@@ -27,20 +28,21 @@ function entry(): Entry | undefined {
     window.history.replaceState(null, '', '/login');
   }
   if (signedIn && /^\/(login)?$/.test(pathname)) window.history.replaceState(null, '', '/home');
-  const [load] = Object.values(OUTSIDE.test(window.location.pathname) ? outside : shell);
-  return load;
+  return OUTSIDE.test(window.location.pathname) ? outside : shell;
 }
 
 startNonce();
 startTheme();
+startStaleRelease();
 
-const load = entry();
-const [module] = await Promise.all([load?.(), startTexts()]);
-const Page = module?.default ?? (() => null);
+const [{ default: Page }] = await Promise.all([entry()(), startTexts()]);
 createRoot(document.getElementById('root')!).render(<Page />);
 
-// A sign-in or sign-out in another tab: this one follows with a fresh document.
+// Another tab signed in, out, or in as somebody else: this one follows with a fresh document.
 const tokenAtStart = session.token();
 window.addEventListener('storage', () => {
-  if ((session.token() === null) !== (tokenAtStart === null)) departure.go(session.token() === null ? '/login' : returnTo.take());
+  const token = session.token();
+  if (token === tokenAtStart) return;
+  if (token === null) departure.go('/login');
+  else departure.go(tokenAtStart === null ? returnTo.take() : window.location.href);
 });
