@@ -80,7 +80,8 @@ async function proveOwnPassword({ db, guard, passwords }: SignInWorld, { userId,
     return rows[0]!;
   });
   const right = await passwords.verify(known, password);
-  await db.everyTenant('people belong to no tenant', (tx) => (right ? guard.passed(tx, who) : guard.failed(tx, who)));
+  // Asked again: others may have guessed wrong while this one was compared.
+  await db.everyTenant('people belong to no tenant', (tx) => (right ? guard.look(tx, who).then(() => guard.passed(tx, who)) : guard.failed(tx, who)));
   if (!right) throw new Failure('wrongPassword');
   return email;
 }

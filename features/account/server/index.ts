@@ -11,7 +11,7 @@ import { ownEntries } from './entry.ts';
 import { invitationHandlers } from './invitations.ts';
 import { mailJob } from './letters.ts';
 import { ownSessionHandlers } from './own-sessions.ts';
-import { openPasswords } from './passwords.ts';
+import { openPasswords, type PasswordCost } from './passwords.ts';
 import { registrationHandlers } from './registration.ts';
 import { setupHandlers } from './setup.ts';
 import { openGuard } from './sign-in-guard.ts';
@@ -30,15 +30,21 @@ export { systemsOf } from './systems.ts';
 
 type AccountWorld = Pick<World, 'catalogue' | 'clock' | 'db' | 'demo' | 'mail' | 'metrics' | 'publicUrl' | 'sessions' | 'sms' | 'texts'>;
 
+/** What tests make predictable and cheap. */
+interface Rehearsal {
+  captchaText?: () => string;
+  passwordCost?: PasswordCost;
+}
+
 /** Getting in, staying in and belonging: sign-in, registration, the own account, teams. */
-export function account(world: AccountWorld, chooseCaptchaText = randomText): ServerFeature {
-  const inside = { ...world, passwords: openPasswords(world.metrics.registry), guard: openGuard(world.clock) };
+export function account(world: AccountWorld, { captchaText = randomText, passwordCost }: Rehearsal = {}): ServerFeature {
+  const inside = { ...world, passwords: openPasswords(world.metrics.registry, passwordCost), guard: openGuard(world.clock) };
   return {
     name: 'account',
     routes: routes('account', accountApi, {
       ...signInHandlers(inside),
       ...registrationHandlers(inside),
-      ...captchaHandlers(inside, chooseCaptchaText),
+      ...captchaHandlers(inside, captchaText),
       ...proofHandlers(inside),
       ...credentialHandlers(inside),
       ...ownSessionHandlers(inside),

@@ -10,23 +10,30 @@ export interface Passwords {
   verify(known: string | null, password: string): Promise<boolean>;
 }
 
+export interface PasswordCost {
+  /** In KiB. */
+  memoryCost: number;
+  timeCost: number;
+}
+
 /** Argon2id; about 45 ms and 19 MiB each. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
 const AT_ONCE = Math.max(1, Math.min(4, availableParallelism()));
 /** Longer would mean answers that nobody waits for any more. */
 const MAX_WAITING = 500;
 
-export function openPasswords(registry?: Registry): Passwords {
+export function openPasswords(registry?: Registry, cost = COST): Passwords {
+  const options = { ...cost, parallelism: 1 };
   const work = fewAtOnce(AT_ONCE, MAX_WAITING);
   const counter = counterIn(registry);
   let nobody: Promise<string> | null = null;
   return {
     hash(password) {
       counter.inc({ what: 'hash' });
-      return work(() => hash(password, COST));
+      return work(() => hash(password, options));
     },
     async verify(known, password) {
-      nobody ??= hash('nobody has this password', COST);
+      nobody ??= hash('nobody has this password', options);
       const dummy = await nobody;
       const against = known?.startsWith('$argon2') ? known : dummy;
       counter.inc({ what: 'verify' });

@@ -23,7 +23,9 @@ import { account, addMember, createPerson, openPasswords } from './index.ts';
 
 export const PASSWORD = 'correct horse staple';
 const CAPTCHA_TEXT = 'abcde';
-const hashed = openPasswords().hash(PASSWORD);
+/** The real cost would make these tests wait for the processor most of the time. */
+const passwordCost = { memoryCost: 64, timeCost: 1 };
+const hashed = openPasswords(undefined, passwordCost).hash(PASSWORD);
 
 export const codeOf = (name: FailureName): number => failures[name].code;
 
@@ -48,7 +50,7 @@ export async function accountServer({ db: given, demo = false }: { db?: Db; demo
   const world = {
     db, clock, demo, catalogue: emptyCatalogue(), sessions: openSessions(db, clock), mail: kept.mail, sms: kept.sms, texts: loadTexts(), log: openLog('silent'), metrics: openMetrics(), publicUrl: 'http://openseat.test',
   };
-  const feature = account(world, () => CAPTCHA_TEXT);
+  const feature = account(world, { captchaText: () => CAPTCHA_TEXT, passwordCost });
   world.catalogue.fill(Array.of(feature));
   const http = await buildHttp({ ...world, trustProxy: true, allowedOrigins: [] }, feature.routes);
   // Nothing runs by the clock here: a test that wants the sweep runs it.
