@@ -1,0 +1,22 @@
+/** The pages of the help, in the order they are read; each is `pages/<language>/<topic>.md`. */
+export const topics = [
+  'getting-started',
+  'account-security',
+  'languages-and-time-zones',
+  'browser-permissions',
+  'keyboard-shortcuts',
+  'announcements',
+  'exports-and-downloads',
+  'roles-and-members',
+  'operation-log',
+  'api',
+] as const;
+export type Topic = (typeof topics)[number];
+
+export const isTopic = (slug: string | undefined): slug is Topic => (topics as readonly (string | undefined)[]).includes(slug);
+
+/** What comes before and after a topic. */
+export function neighbours(topic: Topic): { previous: Topic | null; next: Topic | null } {
+  const at = topics.indexOf(topic);
+  return { previous: topics[at - 1] ?? null, next: topics[at + 1] ?? null };
+}
