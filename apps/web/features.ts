@@ -1,13 +1,23 @@
 import type { WebFeature } from '#platform/web/feature.ts';
+import { access } from '#features/access/web/index.ts';
 import { announcements } from '#features/announcements/web/index.ts';
 import { demoInbox } from '#features/demo-inbox/web/index.ts';
+import { devices } from '#features/devices/web/index.ts';
 import { downloads } from '#features/downloads/web/index.ts';
+import { frontLog } from '#features/front-log/web/index.ts';
+import { help } from '#features/help/web/index.ts';
 import { home } from '#features/home/web/index.ts';
+import { operationLog } from '#features/operation-log/web/index.ts';
 
 /** Every capability of the pages, one line each. */
 export const webFeatures: readonly WebFeature[] = [
+  access,
   announcements,
   demoInbox,
+  devices,
   downloads,
+  frontLog,
+  help,
   home,
+  operationLog,
 ];
