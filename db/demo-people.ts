@@ -1,7 +1,5 @@
 import type { Language } from '#shared/languages.ts';
 
-export const DEMO_PASSWORD = 'openseat-demo';
-
 export interface DemoPerson {
   email: string;
   name: string;

@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react';
-import { call, type DataOf } from '#platform/web/call.ts';
+import { bare, call, type DataOf } from '#platform/web/call.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { bare } from '#platform/web/call.ts';
 import type { demoInboxApi } from '#features/demo-inbox/contract.ts';
 import { DemoMessages } from '#features/demo-inbox/web/index.ts';
 
 const people = bare<(typeof demoInboxApi)['people']>('GET', '/admin/saas_plat/demo/people', true);
 type DemoPerson = DataOf<typeof people>[number];
 
-/** In the demo: who can be tried, and the messages it would have sent. Nothing elsewhere. */
-export function DemoBox({ onChoose }: { onChoose: (person: DemoPerson) => void }) {
+/** In the demo: who can be tried, where somebody can be chosen, and the messages it would have sent. Nothing elsewhere. */
+export function DemoBox({ onChoose }: { onChoose?: (person: DemoPerson) => void }) {
   const t = useText();
   const [found, setFound] = useState<DemoPerson[]>([]);
   useEffect(() => {
@@ -18,19 +17,23 @@ export function DemoBox({ onChoose }: { onChoose: (person: DemoPerson) => void }
   }, []);
   if (found.length === 0) return null;
   return (
-    <details className="out-demo" open>
-      <summary>{t('account.outside.demo')}</summary>
-      <ul>
-        {found.map((person) => (
-          <li key={person.email}>
-            <button type="button" onClick={() => onChoose(person)}>
-              <b>{person.name}</b>
-              <small>{person.tenantName} · {person.roleName}</small>
-            </button>
-          </li>
-        ))}
-      </ul>
+    <section className="out-demo">
+      {onChoose && (
+        <>
+          <h2>{t('account.outside.demo')}</h2>
+          <ul>
+            {found.map((person) => (
+              <li key={person.email}>
+                <button type="button" onClick={() => onChoose(person)}>
+                  <b>{person.name}</b>
+                  <small>{person.tenantName} · {person.roleName}</small>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <DemoMessages />
-    </details>
+    </section>
   );
 }

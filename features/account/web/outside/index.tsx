@@ -1,5 +1,6 @@
 import { ensureTexts, useText } from '#platform/web/i18n.ts';
 import { accountTexts } from '../texts.ts';
+import { DemoBox } from './demo-box.tsx';
 import { Forgot } from './forgot.tsx';
 import { Invitation } from './invitation.tsx';
 import { usePath } from './link.tsx';
@@ -24,6 +25,7 @@ export default function Outside() {
       <main className="out-card">
         <div className="out-mark" aria-hidden />
         <Page key={path} />
+        {Page !== Login && <DemoBox />}
       </main>
       <PageChoices />
     </div>

@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { failures, failureRow, type FailureName } from '#shared/errors.ts';
 import { call } from '#platform/web/call.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
-import { login } from './api.ts';
+import { login, setupState } from './api.ts';
 import { CaptchaField, useCaptcha } from './captcha.tsx';
 import { DemoBox } from './demo-box.tsx';
 import { Link } from './link.tsx';
@@ -24,12 +24,17 @@ export function Login() {
     // A solved picture is good for one try.
     (name) => (name === 'captchaRequired' || needsCaptcha ? (setNeedsCaptcha(true), captcha.renew()) : undefined),
   );
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => {
+    void call(setupState, {}).then(({ waiting }) => setWaiting(waiting), () => {});
+  }, []);
   const reason = new URLSearchParams(window.location.search).get('reason');
   return (
     <>
       <h1>{t('account.outside.title')}</h1>
       <p className="out-sub">{t('account.outside.sub')}</p>
       {reason && reason in failures && <p className="out-reason" role="status">{textOf(failureRow(reason as FailureName).key)}</p>}
+      {isWaiting && <p className="out-reason" role="status">{t('account.outside.waitingForOwner')}</p>}
       <form onSubmit={submit.onSubmit}>
         <Field label={t('account.outside.email')} type="email" name="email" autoComplete="username" required autoFocus value={email} onChange={setEmail} />
         <PasswordField name="password" value={password} onChange={setPassword} />
