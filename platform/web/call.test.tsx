@@ -89,6 +89,13 @@ test('[API-01] an endpoint whose caller handles failures keeps the shared handle
   expect(toasts).toEqual([]);
 });
 
+test('no screen keeps an ended session to itself', async () => {
+  session.start('old');
+  fakeServer(() => ({ code: 401 }));
+  show(<Quiet />);
+  await waitFor(() => expect(went).toEqual(['/login?reason=signedOut']));
+});
+
 test('a command that worked says so and what it changed is asked again', async () => {
   let name = 'Old';
   fakeServer(({ method }) => {

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { Failure } from '#shared/errors.ts';
+import { Failure, failureRow } from '#shared/errors.ts';
 import { handleFailure } from './failure-handler.ts';
 
 declare module '@tanstack/react-query' {
@@ -13,6 +13,10 @@ declare module '@tanstack/react-query' {
 export const worthRetrying = (failures: number, error: unknown): boolean =>
   failures < 1 && error instanceof Failure && error.name === 'unavailable';
 
+/** A screen may show its failures itself, but no screen can go on without a session. */
+const isHandled = (error: unknown, meta: { handled?: boolean } | undefined): boolean =>
+  meta?.handled === true && !(error instanceof Failure && failureRow(error.name).endsSession);
+
 /** Keeps answers for the pages; every failure nobody handles goes to the shared handler from here. */
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
@@ -22,12 +26,12 @@ export const makeQueryClient = (): QueryClient =>
     },
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (!query.meta?.handled) handleFailure(error);
+        if (!isHandled(error, query.meta)) handleFailure(error);
       },
     }),
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) => {
-        if (!mutation.meta?.handled) handleFailure(error);
+        if (!isHandled(error, mutation.meta)) handleFailure(error);
       },
     }),
   });

@@ -35,6 +35,10 @@ export function useEndpoint<E extends Endpoint>(endpoint: E, input: InputOf<E>, 
   });
 }
 
+/** A page of a list for `DataTable`: the rows stay while the next ones come, and the table tells failures itself. */
+export const usePage = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options: AskOptions = {}): UseQueryResult<DataOf<E>> =>
+  useEndpoint(endpoint, input, { keepPrevious: true, handlesFailures: true, ...options });
+
 export interface CommandOptions<E extends Endpoint> {
   onDone?: (data: DataOf<E>, input: InputOf<E>) => void;
   onFailed?: (error: unknown) => void;

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { mayLeave, useUnsavedWarning } from './unsaved.ts';
 
@@ -6,9 +6,15 @@ import { mayLeave, useUnsavedWarning } from './unsaved.ts';
 export function LeaveGuard({ dirty }: { dirty: boolean }) {
   useUnsavedWarning(dirty);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname);
+  const latest = useRef(blocker);
+  useEffect(() => void (latest.current = blocker), [blocker]);
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    void mayLeave(true).then((leave) => (leave ? blocker.proceed() : blocker.reset()));
-  }, [blocker]);
+    void mayLeave(true).then((leave) => {
+      // The answer may come after the address changed by another way.
+      const now = latest.current;
+      if (now.state === 'blocked') (leave ? now.proceed : now.reset)();
+    });
+  }, [blocker.state]);
   return null;
 }
