@@ -28,9 +28,9 @@ export default function DownloadsMenu() {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={380} trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <Tooltip label={name}>
+        <Tooltip label={name} disabled={opened}>
           <Indicator disabled={running === 0} label={running} size={15} offset={6} color="blue" inline>
-            <ActionIcon aria-label={name} onClick={() => setOpened(!opened)}><Download size={17} aria-hidden /></ActionIcon>
+            <ActionIcon aria-label={name} aria-haspopup="dialog" aria-expanded={opened} onClick={() => setOpened(!opened)}><Download size={17} aria-hidden /></ActionIcon>
           </Indicator>
         </Tooltip>
       </Popover.Target>
