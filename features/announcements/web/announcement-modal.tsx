@@ -7,6 +7,8 @@ import { announcementsApi } from '../contract.ts';
 import { AnnouncementText } from './parts/announcement-text.tsx';
 
 const WIDTH = 900;
+/** Over the shell's dialogs (200), under confirmations and notices (400). */
+const ABOVE_DIALOGS = 250;
 const stay = () => {};
 
 /** Unread announcements, one after another. Only marking it read closes one: neither Escape nor a click beside it does. */
@@ -22,8 +24,8 @@ export default function AnnouncementModal() {
   const shown = unread[0];
   if (!shown) return null;
   return (
-    <Modal.Root opened onClose={stay} closeOnEscape={false} closeOnClickOutside={false} size={WIDTH} padding={0}>
-      <Modal.Overlay />
+    <Modal.Root opened onClose={stay} closeOnEscape={false} closeOnClickOutside={false} size={WIDTH} padding={0} centered zIndex={ABOVE_DIALOGS} transitionProps={{ duration: 120 }}>
+      <Modal.Overlay color="var(--veil)" backgroundOpacity={1} />
       <Modal.Content>
         <Modal.Body>
           <AnnouncementText key={shown.id} announcement={shown} Heading={Modal.Title} at={shown.at} />

@@ -54,7 +54,7 @@ export function useAnnouncementColumns({ onEdit, onRemove, onReaders }: Deeds): 
     },
     { id: 'status', header: t('announcements.status'), width: 120, cell: (row) => <Badge look="dot" tone={tones[row.status]}>{t(`announcements.status.${row.status}`)}</Badge> },
     { id: 'audience', header: t('announcements.column.audience'), width: 160, cell: audience },
-    { id: 'time', header: t('announcements.column.time'), width: 280, cell: time },
+    { id: 'time', header: t('announcements.column.time'), width: 310, cell: time },
     {
       id: 'readers',
       header: t('announcements.column.readers'),
@@ -65,12 +65,12 @@ export function useAnnouncementColumns({ onEdit, onRemove, onReaders }: Deeds): 
         </UnstyledButton>
       ),
     },
-    { id: 'by', header: t('announcements.column.by'), width: 140, cell: (row) => row.created_by },
+    { id: 'by', header: t('announcements.column.by'), width: 140, hidden: true, cell: (row) => row.created_by },
     {
       id: 'deeds',
       header: '',
       required: true,
-      width: 84,
+      width: 104,
       align: 'end',
       cell: (row) => (
         <Group gap={0} wrap="nowrap" justify="flex-end">

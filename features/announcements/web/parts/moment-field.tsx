@@ -23,6 +23,8 @@ export function MomentField({ label, description, value, onChange, onBlur, error
       type="datetime-local"
       label={`${label} (${zone})`}
       description={description}
+      // Below, so that fields side by side stand on one line.
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={error}
       withAsterisk={required}
       value={wall}
