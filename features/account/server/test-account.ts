@@ -1,11 +1,7 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { vi } from 'vitest';
 import type { z } from 'zod';
-import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
-import type { KeptMessage } from '#core/messages/outbox.ts';
+import type { Letter, ShortMessage } from '#core/messages/messages.port.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { buildHttp } from '#platform/server/http/build-http.ts';
@@ -29,6 +25,9 @@ const hashed = openPasswords(undefined, passwordCost).hash(PASSWORD);
 
 export const codeOf = (name: FailureName): number => failures[name].code;
 
+/** The newest first; a short message has no subject. */
+type Sent = Letter;
+
 type Answer<N extends keyof typeof accountApi> = Envelope<z.output<(typeof accountApi)[N]['data']>>;
 
 interface AskOptions {
@@ -46,9 +45,9 @@ export async function accountServer({ db: given, demo = false }: { db?: Db; demo
   const db = given ?? opened!.db;
   let aheadMs = 0;
   const clock = { nowMs: () => Date.now() + aheadMs };
-  const kept = keptMessages(join(mkdtempSync(join(tmpdir(), 'openseat-account-')), 'outbox.jsonl'), clock);
+  const sent: Sent[] = [];
   const world = {
-    db, clock, demo, catalogue: emptyCatalogue(), sessions: openSessions(db, clock), mail: kept.mail, sms: kept.sms, texts: loadTexts(), log: openLog('silent'), metrics: openMetrics(), publicUrl: 'http://openseat.test',
+    db, clock, demo, catalogue: emptyCatalogue(), sessions: openSessions(db, clock), mail: { send: async (letter: Letter) => void sent.unshift(letter) }, sms: { send: async (message: ShortMessage) => void sent.unshift({ ...message, subject: '' }) }, texts: loadTexts(), log: openLog('silent'), metrics: openMetrics(), publicUrl: 'http://openseat.test',
   };
   const feature = account(world, { captchaText: () => CAPTCHA_TEXT, passwordCost });
   world.catalogue.fill(Array.of(feature));
@@ -83,13 +82,12 @@ export async function accountServer({ db: given, demo = false }: { db?: Db; demo
       return data.id;
     },
     /** The newest message to somebody, once there are `count` of them. */
-    async message(to: string, count = 1): Promise<KeptMessage> {
-      return vi.waitFor(async () => {
-        const mine = (await kept.outbox.list(1_000)).filter((message) => message.to === to);
+    message: (to: string, count = 1): Promise<Sent> =>
+      vi.waitFor(() => {
+        const mine = sent.filter((message) => message.to === to);
         if (mine.length < count) throw new Error(`only ${mine.length} messages to ${to}`);
         return mine[0]!;
-      }, { timeout: 10_000, interval: 10 });
-    },
+      }, { timeout: 4_000, interval: 10 }),
     async entries(tenantId: number): Promise<{ action: string; outcome: number; user_id: number | null }[]> {
       const { rows } = await db.tenant({ tenantId }, (tx) => sql<{ action: string; outcome: number; user_id: number | null }>`select action, outcome, user_id from operation_log where module = 'account' order by id`.execute(tx.as()));
       return rows;
@@ -124,4 +122,4 @@ export async function aPerson(db: Db, tenantIds: readonly number[], { isOwner = 
 }
 
 /** The six digits in a message. */
-export const digits = ({ text }: KeptMessage): string => /\b\d{6}\b/.exec(text)![0];
+export const digits = ({ text }: Sent): string => /\b\d{6}\b/.exec(text)![0];
