@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Globe, Languages, LogOut, PanelLeft, ShieldCheck, Users, Zap } from 'lucide-react';
-import { menuChoice, menuPages } from '#core/shell/menu-choice.ts';
+import { menuChoice } from '#core/shell/menu-choice.ts';
 import { ensureFeatureTexts, type WebFeature } from '#platform/web/feature.ts';
 import { hasText, textOf, useLanguage, useText } from '#platform/web/i18n.ts';
 import { CommandBar, type CommandEntry } from '#platform/web/ui/command-bar.tsx';
@@ -9,9 +9,9 @@ import { can, viewer } from '#platform/web/viewer.ts';
 import { languageNames, languages } from '#shared/languages.ts';
 import { themes } from './header/theme-menu.tsx';
 import { iconOf } from './icons.ts';
+import { useKnownPages } from './menus.ts';
 import { openPanel } from './panels.ts';
 import { switchLanguage, switchTheme } from './preferences.ts';
-import { useResource } from './shell-data.ts';
 import { signOut } from './sign-out.ts';
 
 const icon = (Icon: typeof Globe) => <Icon size={17} strokeWidth={1.75} aria-hidden />;
@@ -42,16 +42,16 @@ function useCommandTexts(features: readonly WebFeature[]): void {
 export function ShellCommands({ features, onToggleMenu }: { features: readonly WebFeature[]; onToggleMenu: () => void }) {
   const t = useText();
   const navigate = useNavigate();
-  const { menuVos } = useResource();
+  const pages = useKnownPages();
   const actions = useShellActions(onToggleMenu);
   useCommandTexts(features);
   const go = (address: string) => void navigate(address);
-  const page = (id: string, title: string, Icon: typeof Globe, detail?: string): CommandEntry => {
+  const page = (id: string, title: string, Icon: typeof Globe, detail: string | null = null): CommandEntry => {
     const { go: to, aiCallTab } = menuChoice(id);
     return { id, title, group: t('shell.command.pages'), ...(detail ? { detail } : {}), icon: icon(Icon), run: () => void navigate(to, { state: { aiCallTab } }) };
   };
   const entries = (): CommandEntry[] => [
-    ...menuPages(menuVos).map(({ item, section }) => page(item.key, item.name, iconOf(item.icon), section?.name)),
+    ...pages.map((one) => page(one.key, one.name, iconOf(one.icon), one.beside)),
     page('/personalSetting/accountSecurity', t('shell.personal.accountSecurity'), ShieldCheck),
     page('/personalSetting/changeTeam', t('shell.personal.changeTeam'), Users),
     ...[...featureCommands(features, go), ...actions()].map((entry) => ({ ...entry, group: t('shell.command.actions') })),

@@ -14,6 +14,7 @@ import { DialogHost } from './dialogs/dialog-host.tsx';
 import { Header } from './header/header.tsx';
 import { Contributed } from './header/contributed.tsx';
 import { iconOf } from './icons.ts';
+import { useKnownPages } from './menus.ts';
 import { NARROW } from './narrow.ts';
 import { openPanel } from './panels.ts';
 import { MainRail, PersonalRail } from './rail.tsx';
@@ -50,7 +51,8 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
   const routed = useRouted();
   const title = usePageTitle(routed);
   useViewerSync();
-  const home = useMemo((): HomeShell => ({ cards: cardsOf(features), iconOf, chooseZone: () => openPanel('zone') }), [features]);
+  const cards = useMemo(() => cardsOf(features), [features]);
+  const home: HomeShell = { cards, pages: useKnownPages(), iconOf, chooseZone: () => openPanel('zone') };
   const narrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches, { getInitialValueInEffect: false });
   const [collapsed, setCollapsed] = useState(choice.get('rail') === 'collapsed');
   // The drawer belongs to the page it was opened on, so that going elsewhere closes it.

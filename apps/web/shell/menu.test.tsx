@@ -1,7 +1,7 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { choice } from '#platform/web/session.ts';
-import { saying, showShell } from './test-shell.tsx';
+import { leaf, saying, showShell } from './test-shell.tsx';
 
 const menu = () => screen.getByRole('navigation', { name: 'Main menu' });
 const links = (nav: HTMLElement) => within(nav).getAllByRole('link').map((link) => link.textContent);
@@ -76,4 +76,10 @@ test('a page that breaks does not take the shell with it', async () => {
   expect(await screen.findByText('This page has a problem')).toBeTruthy();
   expect(links(menu())).toContain('Home');
   expect(told).toHaveBeenCalled();
+});
+
+test('[SHELL-18] a page of another system comes with the menu of that system, and the session goes there', async () => {
+  const { asked } = await showShell({ at: '/organisation/members', systems: 2, otherMenu: [leaf('/home', 'Home'), leaf('/organisation/members', 'Members')], routes: [page('/organisation/members')] });
+  await waitFor(() => expect(links(menu())).toEqual(['Home', 'Members']));
+  expect(asked.filter(({ url }) => url.endsWith('/system/switch')).map(({ body }) => body)).toEqual([{ system_id: 2 }]);
 });

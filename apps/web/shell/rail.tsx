@@ -5,7 +5,7 @@ import { BACK, HOME } from '#core/shell/address.ts';
 import { currentItem, menuChoice } from '#core/shell/menu-choice.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { iconOf } from './icons.ts';
-import { useResource } from './shell-data.ts';
+import { useMenu } from './menus.ts';
 
 interface ItemProps {
   to: string;
@@ -49,19 +49,19 @@ export function Brand() {
 /** The left menu as the server built it: pages, and sections with a small heading. */
 export function MainRail({ collapsed }: { collapsed: boolean }) {
   const t = useText();
-  const { menuVos } = useResource();
-  const current = currentItem(menuVos, useLocation().pathname);
+  const menu = useMenu();
+  const current = currentItem(menu, useLocation().pathname);
   const item = (entry: { key: string; name: string; icon: string }) => (
     <li key={entry.key}><Item to={entry.key} name={entry.name} icon={iconOf(entry.icon)} current={entry.key === current} collapsed={collapsed} /></li>
   );
-  const top = menuVos.filter((entry) => entry.child.length === 0);
+  const top = menu.filter((entry) => entry.child.length === 0);
   return (
     <>
       <Brand />
       <nav className="rail-menu" aria-label={t('shell.mainMenu')}>
-        {menuVos.length === 0 && !collapsed && <p className="rail-empty"><b>{t('shell.menu.empty')}</b>{t('shell.menu.emptyHint')}</p>}
+        {menu.length === 0 && !collapsed && <p className="rail-empty"><b>{t('shell.menu.empty')}</b>{t('shell.menu.emptyHint')}</p>}
         {top.length > 0 && <ul>{top.map(item)}</ul>}
-        {menuVos.filter((entry) => entry.child.length > 0).map((section) => (
+        {menu.filter((entry) => entry.child.length > 0).map((section) => (
           <section key={section.key} aria-label={section.name}>
             <h2>{section.name}</h2>
             <ul>{section.child.map(item)}</ul>

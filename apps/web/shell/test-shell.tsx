@@ -21,13 +21,15 @@ export const anInfo = (more: Partial<UserInfo> = {}): UserInfo => ({
   timeZone: null, theme: 'light', needDesensitize: false, ...more,
 });
 
-const leaf = (key: string, name: string): MenuVo => ({ key, name, icon: 'users', child: [] });
+export const leaf = (key: string, name: string): MenuVo => ({ key, name, icon: 'users', child: [] });
 export const aMenu: MenuVo[] = [leaf('/home', 'Home'), { key: 'customers', name: 'Customers', icon: '', child: [leaf('/customers', 'Customer list'), leaf('/seating/aiCall', 'AI calls')] }];
 
 export interface ShellWishes {
   at?: string;
   info?: Partial<UserInfo>;
   menu?: MenuVo[];
+  /** The menu of the second system. */
+  otherMenu?: MenuVo[];
   functions?: string[];
   systems?: number;
   routes?: PageRoute[];
@@ -39,14 +41,14 @@ export interface ShellWishes {
 export const saying = (words: string) => () => Promise.resolve({ default: () => <p>{words}</p> });
 
 /** Draws the shell around a feature with the wished routes, for Ana. What she asks the server is kept. */
-export async function showShell({ at = '/home', info = {}, menu = aMenu, functions = [], systems = 1, routes = [], header = [], features = [] }: ShellWishes = {}) {
+export async function showShell({ at = '/home', info = {}, menu = aMenu, otherMenu = [], functions = [], systems = 1, routes = [], header = [], features = [] }: ShellWishes = {}) {
   await shellTexts();
   queryClient.clear();
   openPanel(null);
   const who = anInfo(info);
   const resource = { menuVos: menu, functionVos: functions.map((key) => ({ key })), systems: Array.from({ length: systems }, (_, index) => ({ system_id: [5, 2][index]!, name: ['Contact centre', 'Administration'][index]!, current: index === 0 })) };
   const answers: Record<string, unknown> = { [accountApi.info.path]: who, [accessApi.systemAndResource.path]: resource, [regionsApi.timeZones.path]: [] };
-  const asked = fakeServer(({ url }) => ({ data: answers[url] ?? null }));
+  const asked = fakeServer(({ url }) => ({ data: url.startsWith(accessApi.resource.path) ? { menuVos: otherMenu, functionVos: [] } : (answers[url] ?? null) }));
   queryClient.setQueryData(keyOf(accountApi.info, {}), who);
   queryClient.setQueryData(keyOf(accessApi.systemAndResource, {}), resource);
   viewer.set(viewerOf(who, resource));

@@ -20,7 +20,7 @@ export function home({ db, clock, texts }: Pick<World, 'db' | 'clock' | 'texts'>
           const last = await rows.lastOperations(caller.userId);
           return {
             operationsToday: await rows.operationsSinceMidnight(caller.userId, caller.timeZone, clock.nowMs()),
-            recent: last.map(({ module, action, target, outcome, at }) => ({ what: texts.say(caller.language, `${module}.log.${action}`), target, at, failed: outcome !== 0 })),
+            recent: last.map(({ module, action, target, outcome, at }) => ({ what: texts.say(caller.language, `${module}.log.${action}`), target: target === caller.name ? null : target, at, failed: outcome !== 0 })),
             people: mayUse(caller, 'access.view') ? await rows.people(clock.nowMs()) : null,
           };
         }),

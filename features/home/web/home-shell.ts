@@ -12,6 +12,8 @@ export interface BroughtCard {
 export interface HomeShell {
   /** The cards all features brought, in order. */
   cards: readonly BroughtCard[];
+  /** Every page the reader can go to, with the section or system it stands in. */
+  pages: readonly { key: string; name: string; icon: string; beside: string | null }[];
   /** The icon a menu entry names. */
   iconOf: (name: string) => LucideIcon;
   /** Opens the list of time zones. */

@@ -31,7 +31,8 @@ export function ZoneReminder() {
     openPanel('zone');
   };
   const timeIn = (zone: string) => formatOf(language, zone).time(now);
-  const words = { saved, savedTime: saved && timeIn(saved), browser: browserZone(), browserTime: timeIn(browserZone()) };
+  const place = (zone: string) => zone.replaceAll('_', ' ');
+  const words = { saved: saved && place(saved), savedTime: saved && timeIn(saved), browser: place(browserZone()), browserTime: timeIn(browserZone()) };
   return (
     <Modal opened={due} onClose={close} title={t('shell.zoneReminder.title')} size={440} withCloseButton={false} returnFocus={false}>
       <Text c="dimmed">{t('shell.zoneReminder.body', words)}</Text>

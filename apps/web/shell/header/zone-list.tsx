@@ -19,6 +19,8 @@ export function zonesMatching(zones: readonly TimeZone[], typed: string): TimeZo
   });
 }
 
+/** The list arrives after the popover has looked for what to focus. */
+const intoFocus = (field: HTMLInputElement | null) => field?.focus();
 const intoView = (option: HTMLElement | null) => option?.scrollIntoView?.({ block: 'center' });
 
 /** A searchable list of time zones; choosing one stores it. */
@@ -40,7 +42,7 @@ export function ZoneList({ onChosen }: { onChosen: () => void }) {
     <Combobox store={combobox} onOptionSubmit={choose}>
       <Combobox.EventsTarget>
         <TextInput
-          data-autofocus
+          ref={intoFocus}
           className="zone-search"
           aria-label={t('shell.timeZone.search')}
           placeholder={t('shell.timeZone.search')}
