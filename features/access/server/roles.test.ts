@@ -60,7 +60,7 @@ test('the function keys come by capability, named in the language of the caller'
   const group = data.find((each) => each.feature === 'access')!;
   expect(group.label).toBe('Miembros y roles');
   expect(group.functions).toContainEqual({ key: 'access.roles', label: 'Modificar roles' });
-  expect(group.functions.map((each) => each.key)).toEqual(['access.members', 'access.roles', 'access.settings', 'access.view']);
+  expect(group.functions.map((each) => each.key)).toEqual(['access.view', 'access.members', 'access.roles', 'access.settings']);
 });
 
 test('bad input is refused: unknown keys, unknown systems, empty and endless names', async () => {

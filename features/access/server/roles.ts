@@ -33,7 +33,7 @@ export function roleHandlers({ db, sessions, catalogue, texts }: Pick<World, 'db
       catalogue.functions.map(({ feature, functions }) => ({
         feature,
         label: texts.say(language, `${feature}.name`),
-        functions: functions.map((key) => ({ key, label: texts.say(language, key.replace('.', '.function.')) })),
+        functions: seeingFirst(functions).map((key) => ({ key, label: texts.say(language, key.replace('.', '.function.')) })),
       })),
 
     roles: (caller) => db.tenant(caller, (tx) => rolesRepo(tx).all()),
@@ -88,6 +88,9 @@ function refuseChange(caller: Caller, before: RoleFields, after: RoleFields): vo
   refuseBeyond(caller, difference(before.functions, after.functions));
   refuseUnmasking(caller, { before: before.needDesensitize, after: after.needDesensitize });
 }
+
+/** Whoever may change something must see it first, and reads so. */
+const seeingFirst = (keys: readonly string[]): string[] => keys.toSorted((a, b) => Number(b.endsWith('.view')) - Number(a.endsWith('.view')));
 
 const shown = ({ name, systemId, functions, needDesensitize }: RoleFields): RoleFields => ({ name, systemId, functions, needDesensitize });
 

@@ -1,10 +1,14 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aViewer, showPage } from '#platform/web/test-page.tsx';
 import { fakeServer } from '#platform/web/test-server.ts';
 import type { Invitation, Member, Role } from '../contract.ts';
 import { access } from './index.ts';
 import MembersPage from './members-page.tsx';
+
+// Whole pages are drawn here: on a busy machine that takes its time, and looking for what is hidden takes most of it.
+configure({ asyncUtilTimeout: 15_000, defaultHidden: true });
+vi.setConfig({ testTimeout: 60_000 });
 
 const role = (some: Partial<Role>): Role => ({ id: 1, name: 'Agent', systemId: 5, functions: ['sms.send'], needDesensitize: false, builtIn: false, members: 1, updatedAt: '2026-11-01 08:00:00', version: 1, ...some });
 const roles = [role({}), role({ id: 2, name: 'Chief', functions: ['bills.pay'] }), role({ id: 3, name: 'Admin', systemId: 2, functions: [] })];

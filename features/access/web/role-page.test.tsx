@@ -1,10 +1,14 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aViewer, showPage } from '#platform/web/test-page.tsx';
 import { fakeServer } from '#platform/web/test-server.ts';
 import type { FunctionGroup, Role } from '../contract.ts';
 import { access } from './index.ts';
 import RolePage from './role-page.tsx';
+
+// Whole pages are drawn here: on a busy machine that takes its time, and looking for what is hidden takes most of it.
+configure({ asyncUtilTimeout: 15_000, defaultHidden: true });
+vi.setConfig({ testTimeout: 60_000 });
 
 const groups: FunctionGroup[] = [
   { feature: 'blacklist', label: 'Blacklist', functions: [{ key: 'blacklist.view', label: 'See the blacklist' }, { key: 'blacklist.edit', label: 'Change the blacklist' }] },
@@ -34,7 +38,7 @@ async function open(id: string, held = KEYS) {
   await showPage(<RolePage />, { at: `/organisation/roles/${id}`, path: '/organisation/roles/:id?', viewer: aViewer({ functions: new Set(held) }), feature: access });
   await screen.findByLabelText(/^Name/);
 }
-const box = (name: string) => screen.getByRole('checkbox', { name }) as HTMLInputElement;
+const box = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
 const nameField = () => screen.getByLabelText(/^Name/) as HTMLInputElement;
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 const sent = () => asked.findLast((one) => one.method !== 'GET');
@@ -64,6 +68,14 @@ test('all keys of a capability are taken and left with one click', async () => {
   expect([box('Send messages').checked, box('Write templates').checked]).toEqual([false, false]);
 });
 
+test('a key brings along the one to see with', async () => {
+  await open('new');
+  fireEvent.click(box('Change the blacklist'));
+  expect(box('See the blacklist').checked).toBe(true);
+  fireEvent.click(box('Change the blacklist'));
+  expect(box('See the blacklist').checked).toBe(true);
+});
+
 test('keys the editor does not hold stay as they are, also when a whole capability is clicked', async () => {
   await open('3', ['blacklist.view', 'sms.send']);
   expect(box('Write templates').disabled).toBe(true);
@@ -80,7 +92,7 @@ test('a search shows the keys whose name holds the word, and loses no choice', a
   const search = screen.getByRole('searchbox', { name: 'Search permissions' });
   fireEvent.change(search, { target: { value: 'templ' } });
   fireEvent.keyDown(search, { key: 'Enter' });
-  await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Send messages' })).toBeNull());
+  await waitFor(() => expect(screen.queryByLabelText('Send messages')).toBeNull());
   expect(box('Write templates').checked).toBe(true);
   expect(screen.getByText('2 permissions')).toBeTruthy();
 });

@@ -48,4 +48,9 @@ export function toggleAll(chosen: readonly string[], keys: readonly string[], { 
   return all ? chosen.filter((key) => !mine.includes(key)) : [...new Set([...chosen, ...mine])];
 }
 
-export const toggle = (chosen: readonly string[], key: string): string[] => (chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key]);
+/** Gives or takes one key. What one may change one must see, so a key brings the `.view` of its capability along. */
+export function toggle(chosen: readonly string[], key: string, keys: readonly string[], { held }: Editor): string[] {
+  if (chosen.includes(key)) return chosen.filter((each) => each !== key);
+  const seeing = keys.filter((each) => each.endsWith('.view') && held.has(each));
+  return [...new Set([...chosen, ...seeing, key])];
+}

@@ -8,6 +8,7 @@ import { Card, Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { accessApi, type SettingName } from '../contract.ts';
+import './access.css';
 
 /** The settings of the organisation that do something today. Each is saved by itself. */
 export default function SettingsPage() {
@@ -22,9 +23,9 @@ export default function SettingsPage() {
   if (!seats.data || !fastPoll.data) return <LoadingPage />;
   return (
     <Page narrow>
-      <div className="form">
+      <div className="access-cards">
         <Card title={t('access.settings.seats')}>
-          <div className="form-row">
+          <div className="access-limits">
             <LimitField key={`voice ${seats.data.voice.limit}`} label={codeLabel(SeatKind, SeatKind.voice)} {...seats.data.voice} onSave={(value) => save('SeatLimitVoice', value)} />
             <LimitField key={`text ${seats.data.text.limit}`} label={codeLabel(SeatKind, SeatKind.text)} {...seats.data.text} onSave={(value) => save('SeatLimitText', value)} />
           </div>

@@ -5,11 +5,11 @@ import { System } from '#shared/codes/system.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge, codeLabel } from '#platform/web/ui/code-badge.tsx';
-import { confirm } from '#platform/web/ui/confirm.tsx';
 import type { Column } from '#platform/web/ui/table/column.ts';
-import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { accessApi, type Role } from '../../contract.ts';
+import type { Role } from '../../contract.ts';
+import { isRemovable, useRemoveRole } from './use-remove-role.ts';
+import '../access.css';
 
 export function useRoleColumns(): Column<Role>[] {
   const t = useText();
@@ -25,7 +25,7 @@ export function useRoleColumns(): Column<Role>[] {
     { id: 'functions', header: t('access.role.functions'), align: 'end', cell: (role) => format.number(role.functions.length) },
     { id: 'masked', header: t('access.role.masking'), cell: (role) => (role.needDesensitize ? <Badge tone="warning">{t('access.role.masked')}</Badge> : t('access.role.plain')) },
     { id: 'updatedAt', header: t('access.role.changed'), cell: (role) => <time title={format.exact(role.updatedAt)}>{format.relative(role.updatedAt)}</time> },
-    ...(can('access.roles') ? [{ id: 'more', header: '', width: 52, required: true, cell: (role: Role) => <RoleMenu role={role} /> }] : []),
+    ...(can('access.roles') ? [{ id: 'more', header: '', width: 52, required: true, card: 'none' as const, cell: (role: Role) => <RoleMenu role={role} /> }] : []),
   ];
 }
 
@@ -33,13 +33,7 @@ export function useRoleColumns(): Column<Role>[] {
 function RoleMenu({ role }: { role: Role }) {
   const t = useText();
   const navigate = useNavigate();
-  const remove = useCommand(accessApi.removeRole, { invalidates: [accessApi.roles], done: 'access.role.removed' });
-
-  async function askAndRemove(): Promise<void> {
-    const yes = await confirm({ title: t('access.role.removeTitle', { name: role.name }), body: t('access.role.removeText'), yes: t('access.role.remove'), danger: true });
-    if (yes) remove.mutate({ id: role.id });
-  }
-
+  const remove = useRemoveRole();
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -47,8 +41,8 @@ function RoleMenu({ role }: { role: Role }) {
       </Menu.Target>
       <Menu.Dropdown data-own>
         <Menu.Item leftSection={<Copy size={15} aria-hidden />} onClick={() => void navigate(`/organisation/roles/new?copy=${role.id}`)}>{t('access.role.copy')}</Menu.Item>
-        {!role.builtIn && role.members === 0 && (
-          <Menu.Item color="red" leftSection={<Trash2 size={15} aria-hidden />} onClick={() => void askAndRemove()}>{t('access.role.remove')}</Menu.Item>
+        {isRemovable(role) && (
+          <Menu.Item color="red" leftSection={<Trash2 size={15} aria-hidden />} onClick={() => void remove(role)}>{t('access.role.remove')}</Menu.Item>
         )}
       </Menu.Dropdown>
     </Menu>

@@ -1,5 +1,5 @@
 import { Alert, Button, Select, Switch, TextInput } from '@mantine/core';
-import { Copy, Lock } from 'lucide-react';
+import { Copy, Lock, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { System } from '#shared/codes/system.ts';
@@ -8,11 +8,12 @@ import { codeChoices } from '#platform/web/ui/code-badge.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { LeaveGuard } from '#platform/web/ui/form/leave-guard.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
-import { Card } from '#platform/web/ui/page.tsx';
+import { Card, PageHeader } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { accessApi, type FunctionGroup, type Role } from '../../contract.ts';
 import type { Editor, RoleDraft } from '../role-rules.ts';
 import { FunctionPicker } from './function-picker.tsx';
+import { isRemovable, useRemoveRole } from './use-remove-role.ts';
 import '../access.css';
 
 interface RoleEditorProps {
@@ -32,6 +33,7 @@ export function RoleEditor({ role, start, groups, editor }: RoleEditorProps) {
   const done = { invalidates: [accessApi.roles], done: 'access.role.saved', handlesFailures: true } as const;
   const add = useCommand(accessApi.addRole, done);
   const update = useCommand(accessApi.updateRole, done);
+  const remove = useRemoveRole(() => setSaved(true));
   const fixed = role?.builtIn ?? false;
 
   // Only once the form counts as saved, else leaving would ask about lost changes.
@@ -45,6 +47,18 @@ export function RoleEditor({ role, start, groups, editor }: RoleEditorProps) {
     setSaved(true);
   }
 
+  const header = role && (
+    <PageHeader
+      title={role.name}
+      hint={t('access.role.held', { count: role.members })}
+      actions={
+        <>
+          <Button component={Link} to={`/organisation/roles/new?copy=${role.id}`} variant="default" leftSection={<Copy size={15} aria-hidden />}>{t('access.role.copy')}</Button>
+          {isRemovable(role) && <Button variant="default" leftSection={<Trash2 size={15} aria-hidden />} onClick={() => void remove(role)}>{t('access.role.remove')}</Button>}
+        </>
+      }
+    />
+  );
   const fields = (
     <>
       <Card>
@@ -73,18 +87,19 @@ export function RoleEditor({ role, start, groups, editor }: RoleEditorProps) {
 
   if (fixed) {
     return (
-      <div className="form">
-        <Alert variant="light" color="gray" icon={<Lock size={18} aria-hidden />} title={t('access.role.builtInTitle')}>
-          <p className="access-hint">{t('access.role.builtInHint')}</p>
-          <Button component={Link} to={`/organisation/roles/new?copy=${role!.id}`} variant="default" leftSection={<Copy size={15} aria-hidden />}>{t('access.role.copy')}</Button>
-        </Alert>
-        {fields}
-      </div>
+      <>
+        {header}
+        <div className="access-cards">
+          <Alert variant="light" color="gray" icon={<Lock size={18} aria-hidden />} title={t('access.role.builtInTitle')}>{t('access.role.builtInHint')}</Alert>
+          {fields}
+        </div>
+      </>
     );
   }
   return (
     <div className="access-role-form">
       <LeaveGuard dirty={form.isDirty() && !saved} />
+      {header}
       <ContractForm form={form} onSubmit={save} onCancel={() => void navigate('/organisation/roles')}>{fields}</ContractForm>
     </div>
   );
