@@ -12,6 +12,10 @@ const zodLater: Plugin = {
   resolveId: (id, from) => (id === 'zod' && !from?.endsWith('/zod-now.ts') ? fileURLToPath(new URL('./platform/web/zod-later.ts', import.meta.url)) : null),
 };
 
+/** What every page of the shell draws with; other parts of the kit come with the pages that need them. */
+const always = 'ActionIcon|Box|Button|CloseButton|Group|Loader|Menu|Paper|Popover|Portal|Skeleton|Text|Tooltip|Transition|UnstyledButton';
+const kit = new RegExp(`node_modules[\\\\/](@mantine[\\\\/](hooks|store|core[\\\\/]esm[\\\\/](core|components[\\\\/](${always})))|@floating-ui|clsx)[\\\\/]`);
+
 export default defineConfig({
   root: fileURLToPath(new URL('./apps/web', import.meta.url)),
   plugins: [zodLater, react()],
@@ -27,7 +31,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 9 },
+            // Small things that many pages share travel together: one file instead of fifty.
+            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 3, priority: 5 },
+            { name: 'kit', test: kit, priority: 4 },
+          ],
         },
       },
     },
