@@ -1,5 +1,6 @@
 import type { WebFeature } from '#platform/web/feature.ts';
 import { access } from '#features/access/web/index.ts';
+import { account } from '#features/account/web/index.ts';
 import { announcements } from '#features/announcements/web/index.ts';
 import { demoInbox } from '#features/demo-inbox/web/index.ts';
 import { devices } from '#features/devices/web/index.ts';
@@ -12,6 +13,7 @@ import { operationLog } from '#features/operation-log/web/index.ts';
 /** Every capability of the pages, one line each. */
 export const webFeatures: readonly WebFeature[] = [
   access,
+  account,
   announcements,
   demoInbox,
   devices,

@@ -1,0 +1,26 @@
+import { useText } from '#platform/web/i18n.ts';
+import { useCommand } from '#platform/web/use-endpoint.ts';
+import { accountApi, type UserInfo } from '../../contract.ts';
+import { ContactChange } from './contact-change.tsx';
+import type { Opening } from './opening.ts';
+import { plainPhone, WrittenPhone } from './phone-number.ts';
+import { SettingRow } from './setting-row.tsx';
+
+/** The phone that can set a new password when the mailbox is out of reach. */
+export function PhoneRow({ info, ...opening }: { info: UserInfo } & Opening) {
+  const t = useText();
+  const close = () => opening.onToggle(false);
+  const bind = useCommand(accountApi.bindPhone, { invalidates: [accountApi.info], done: 'account.security.phoneDone' });
+  const words = info.phone
+    ? { value: info.phone, changeLabel: t('account.security.changePhone') }
+    : { value: <em>{t('account.security.phoneNone')}</em>, changeLabel: t('account.security.addPhone'), change: t('account.security.add') };
+  return (
+    <SettingRow {...opening} {...words} label={t('account.security.phone')} hint={t('account.security.phoneSub')}>
+      <ContactChange
+        purpose="bindPhone" schema={WrittenPhone} plain={plainPhone} onClose={close}
+        field={{ label: t('account.security.newPhone'), description: t('account.security.phoneHint'), type: 'tel', autoComplete: 'tel', placeholder: '+52 55 1234 5678' }}
+        onProven={(proof) => bind.mutateAsync({ proof }).then(close)}
+      />
+    </SettingRow>
+  );
+}

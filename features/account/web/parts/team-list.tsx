@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { Failure, failureRow } from '#shared/errors.ts';
+import type { DataOf } from '#platform/web/call.ts';
+import { departure, failureText, handleFailure } from '#platform/web/failure-handler.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { session } from '#platform/web/session.ts';
+import { toast } from '#platform/web/toast.ts';
+import { confirm } from '#platform/web/ui/confirm.tsx';
+import { useCommand } from '#platform/web/use-endpoint.ts';
+import { accountApi } from '../../contract.ts';
+import { enterTeam } from './enter-team.ts';
+import { TeamRow } from './team-row.tsx';
+
+export type Team = DataOf<typeof accountApi.teams>[number];
+
+/** All teams of the viewer. A refusal is said at the team it is about. */
+export function TeamList({ teams }: { teams: Team[] }) {
+  const t = useText();
+  const [refused, setRefused] = useState<{ tenantId: number; text: string } | null>(null);
+  const switching = useCommand(accountApi.switchTeam, { handlesFailures: true });
+  const leaving = useCommand(accountApi.leaveTeam, { handlesFailures: true, invalidates: [accountApi.teams, accountApi.sessions] });
+  // Until the other document is there, nothing more can be pressed.
+  const busy = switching.isPending || switching.isSuccess || leaving.isPending;
+
+  function refuse(tenantId: number, error: unknown): void {
+    if (!(error instanceof Failure) || failureRow(error.name).endsSession) handleFailure(error);
+    else setRefused({ tenantId, text: failureText(error) });
+  }
+
+  function goTo({ tenantId }: Team): void {
+    setRefused(null);
+    switching.mutateAsync({ tenantId }).then(enterTeam, (error: unknown) => refuse(tenantId, error));
+  }
+
+  async function leave({ tenantId, tenantName, current }: Team): Promise<void> {
+    setRefused(null);
+    const question = { title: t('account.teams.leaveTitle', { team: tenantName }), body: t(current ? 'account.teams.leaveBodyHere' : 'account.teams.leaveBody'), yes: t('account.teams.leave'), danger: true };
+    if (!(await confirm(question))) return;
+    try {
+      await leaving.mutateAsync({ tenantId });
+      if (current) signedOut();
+      else toast({ tone: 'success', text: t('account.teams.left', { team: tenantName }) });
+    } catch (error) {
+      refuse(tenantId, error);
+    }
+  }
+
+  return (
+    <ul className="teams">
+      {teams.map((team) => (
+        <TeamRow
+          key={team.tenantId} team={team} busy={busy} entering={busy && switching.variables?.tenantId === team.tenantId}
+          refusal={refused?.tenantId === team.tenantId ? refused.text : ''} onEnter={() => goTo(team)} onLeave={() => void leave(team)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** The session ended with the membership; the sign-in page leads to the other teams. */
+function signedOut(): void {
+  session.end();
+  departure.go('/login?reason=signedOut');
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useText } from '#platform/web/i18n.ts';
+import { Card, Page } from '#platform/web/ui/page.tsx';
+import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
+import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { accountApi, type UserInfo } from '../contract.ts';
+import { DevicesCard } from './parts/devices-card.tsx';
+import { EmailRow } from './parts/email-row.tsx';
+import { NameRow } from './parts/name-row.tsx';
+import { PasswordRow } from './parts/password-row.tsx';
+import { PhoneRow } from './parts/phone-row.tsx';
+import { SessionsCard } from './parts/session-list.tsx';
+import './personal.css';
+
+/** Who I am, how I sign in, and where I am signed in. */
+export default function SecurityPage() {
+  const t = useText();
+  const { data: info, error, refetch } = useEndpoint(accountApi.info, {}, { handlesFailures: true });
+  return (
+    <Page narrow>
+      <div className="personal">
+        <Card title={t('account.security.signIn')}>
+          {info ? <Settings info={info} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingLines lines={6} />}
+        </Card>
+        <SessionsCard />
+        <DevicesCard onChanged={() => void invalidate(accountApi.sessions)} />
+        <p className="setting-note">{t('account.security.elsewhere')}</p>
+      </div>
+    </Page>
+  );
+}
+
+const rows = { name: NameRow, email: EmailRow, phone: PhoneRow, password: PasswordRow };
+
+/** One form is open at a time. */
+function Settings({ info }: { info: UserInfo }) {
+  const [open, setOpen] = useState<string | null>(null);
+  return Object.entries(rows).map(([name, Row]) => <Row key={name} info={info} opened={open === name} onToggle={(opened) => setOpen(opened ? name : null)} />);
+}

@@ -1,0 +1,108 @@
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { failures, type FailureName } from '#shared/errors.ts';
+import { departure, forceSignOut } from '#platform/web/failure-handler.ts';
+import { session } from '#platform/web/session.ts';
+import { showPage } from '#platform/web/test-page.tsx';
+import { fakeServer } from '#platform/web/test-server.ts';
+import { account } from './index.ts';
+import TeamsPage from './teams-page.tsx';
+
+const aurora = { tenantId: 1, tenantName: 'Aurora Travel', company: 'Aurora Travel S.A.', roleName: 'Agent', isOwner: false, current: true };
+const borealis = { tenantId: 2, tenantName: 'Borealis Bank', company: 'Borealis Bank', roleName: '', isOwner: true, current: false };
+const went: string[] = [];
+let teams: (typeof aurora)[];
+let refusal: FailureName | null;
+let asked: ReturnType<typeof fakeServer>;
+
+// What is fetched when it is first drawn takes its time on a busy machine.
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 5_000 });
+  await import('#platform/web/ui/confirm-panel.tsx');
+});
+beforeEach(() => {
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 0));
+  vi.spyOn(departure, 'go').mockImplementation((address) => void went.push(address));
+  went.length = 0;
+  teams = [aurora, borealis];
+  refusal = null;
+  session.start('old');
+  asked = fakeServer(({ url, body }) => {
+    if (url.endsWith('/list')) return { data: teams };
+    if (refusal) return { code: failures[refusal].code };
+    if (url.endsWith('/leave')) teams = teams.filter((team) => team.tenantId !== (body as { tenantId: number }).tenantId);
+    return { data: url.endsWith('/switch') ? { token: 'new' } : null };
+  });
+});
+afterEach(() => {
+  window.dispatchEvent(new Event('pagehide'));
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const show = () => showPage(<TeamsPage />, { feature: account });
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const leave = async (name: string) => {
+  await press(`Leave ${name}`);
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave' }));
+};
+
+test('[SHELL-30] every team says company, role and owner; the present one is marked and needs no switch', async () => {
+  await show();
+  const here = (await screen.findByText('Aurora Travel')).closest('li')!;
+  expect(here.textContent).toContain('You are here');
+  expect(here.textContent).toContain('Aurora Travel S.A. · Agent');
+  expect(within(here).queryByRole('button', { name: /Switch/ })).toBeNull();
+  expect(screen.getByText('Borealis Bank').closest('li')!.textContent).toContain('Owner');
+});
+
+test('[SHELL-30] switching goes on with the new token in a new document, and cannot be pressed twice', async () => {
+  await show();
+  await press('Switch to Borealis Bank');
+  await waitFor(() => expect(went).toEqual(['/home']));
+  expect(session.token()).toBe('new');
+  expect(asked.filter((one) => one.url.endsWith('/switch')).map((one) => one.body)).toEqual([{ tenantId: 2 }]);
+  expect((screen.getByRole('button', { name: 'Leave Borealis Bank' }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+test('[SHELL-30] the end of the old session, told while the new document is on its way, does not end the new one', async () => {
+  await show();
+  await press('Switch to Borealis Bank');
+  await waitFor(() => expect(went).toEqual(['/home']));
+  forceSignOut('signedOut');
+  await waitFor(() => expect(went.at(-1)).toBe('/home'));
+  expect(session.token()).toBe('new');
+});
+
+test('[SHELL-30] a refused switch is said at the team and leaves everything as it is', async () => {
+  refusal = 'notInTeam';
+  await show();
+  await press('Switch to Borealis Bank');
+  const said = await screen.findByRole('alert');
+  expect(said.textContent).toContain('not a member of this team');
+  expect(said.closest('li')!.textContent).toContain('Borealis Bank');
+  expect(session.token()).toBe('old');
+});
+
+test('[SHELL-30] the last owner cannot leave and is told what to do first', async () => {
+  refusal = 'lastOwner';
+  await show();
+  await leave('Borealis Bank');
+  expect((await screen.findByRole('alert')).textContent).toContain('Make someone else owner first');
+  expect(went).toEqual([]);
+});
+
+test('[SHELL-30] leaving another team takes it off the list', async () => {
+  await show();
+  await leave('Borealis Bank');
+  await waitFor(() => expect(screen.queryByText('Borealis Bank')).toBeNull());
+  expect(screen.getByText(/belong to one team/)).toBeTruthy();
+  expect(session.token()).toBe('old');
+});
+
+test('[SHELL-30] leaving the present team signs out', async () => {
+  await show();
+  await leave('Aurora Travel');
+  await waitFor(() => expect(went).toEqual(['/login?reason=signedOut']));
+  expect(session.token()).toBeNull();
+});
