@@ -16,7 +16,8 @@ main(async () => {
   const reports = mkdtempSync(join(tmpdir(), 'openseat-check-'));
   process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
   const { types, lint, tests, pages, journeys } = checkSteps({ node, env, reports, files });
-  const steps = { types, lint, tests, ...(files.length === 0 && { pages, ...(!fast && { journeys }) }) };
+  const isWhole = files.length === 0;
+  const steps = { types, lint, ...(isWhole && { pages }), tests, ...(isWhole && !fast && { journeys }) };
 
   const results = [];
   for (const [name, step] of Object.entries(steps)) results.push(await timed(name, step));

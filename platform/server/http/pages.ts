@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePolicy } from './security.ts';
 
+const ROOT_TYPES: Record<string, string> = { 'icon.svg': 'image/svg+xml', 'robots.txt': 'text/plain' };
 const YEAR_SEC = 31_536_000;
 
 /** Serves the built pages: files by their hashed names for ever, everything else is the one page. */
@@ -20,6 +21,12 @@ export async function servePages(app: FastifyInstance, folder: string, assetHost
     preCompressed: true,
     setHeaders: (reply) => void reply.header('cache-control', `public, max-age=${YEAR_SEC}, immutable`),
   });
+
+  // The few files a browser looks for at the root.
+  for (const name of readdirSync(folder).filter((file) => file in ROOT_TYPES)) {
+    const content = readFileSync(join(folder, name));
+    app.get(`/${name}`, (_request, reply) => reply.type(ROOT_TYPES[name]!).header('cache-control', 'public, max-age=86400').send(content));
+  }
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64');

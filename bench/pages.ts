@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium, type Browser } from '@playwright/test';
+import { findChromium } from '../scripts/lib/chromium.mjs';
+import { median, print, type Figure } from './report.ts';
+
+/* What a person's browser loads, and when the page stands: gzip JS of the first load and LCP, at full and a quarter of the processor's speed. */
+const PAGES = [
+  { name: 'login', path: '/login', user: null, goalKb: 100 },
+  { name: 'home', path: '/home', user: 'owner@aurora.example', goalKb: 200 },
+  { name: 'table', path: '/organisation/members', user: 'owner@aurora.example', goalKb: 300 },
+] as const;
+const RUNS = 5;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'openseat-bench-pages-'));
+chmodSync(dataDir, 0o755);
+const port = await freePort();
+const base = `http://127.0.0.1:${port}`;
+const server = spawn(process.execPath, ['apps/server/main.ts'], { cwd: join(import.meta.dirname, '..'), stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'silent' } });
+while (!(await fetch(`${base}/api/echo`).then((answer) => answer.ok, () => false))) await new Promise((resolve) => setTimeout(resolve, 50));
+
+const browser = await chromium.launch({ executablePath: findChromium()!, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] });
+const figures: Figure[] = [];
+for (const page of PAGES) {
+  const token = page.user ? await signIn(page.user) : null;
+  const loads = [];
+  for (const slowdown of [1, 4]) {
+    const runs = [];
+    for (let run = 0; run < RUNS; run += 1) runs.push(await load(browser, page.path, token, slowdown));
+    loads.push(runs);
+  }
+  figures.push({ bench: `pages.${page.name}.js`, ours: loads[0]![0]!.gzipKb, reference: null, unit: 'KB', goal: `≤ ${page.goalKb}` });
+  figures.push({ bench: `pages.${page.name}.lcp`, ours: median(loads[0]!.map(({ lcpMs }) => lcpMs)), reference: null, unit: 'ms' });
+  figures.push({ bench: `pages.${page.name}.lcp.slow4`, ours: median(loads[1]!.map(({ lcpMs }) => lcpMs)), reference: null, unit: 'ms' });
+}
+await browser.close();
+server.kill('SIGTERM');
+await once(server, 'exit');
+rmSync(dataDir, { recursive: true, force: true });
+print('pages: first load', figures);
+
+async function load(from: Browser, path: string, token: string | null, slowdown: number): Promise<{ gzipKb: number; lcpMs: number }> {
+  const context = await from.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
+  if (token) await context.addInitScript((value) => localStorage.setItem('openseat.token', value), token);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  const sizes: Promise<number>[] = [];
+  page.on('response', (answer) => {
+    if (/\.m?js(\?|$)/.test(answer.url())) sizes.push(answer.body().then((body) => gzipSync(body).length, () => 0));
+  });
+  await page.goto(`${base}${path}`);
+  await page.waitForLoadState('networkidle');
+  const lcpMs = await page.evaluate(() => new Promise<number>((resolve) => {
+    new PerformanceObserver((list) => resolve(list.getEntries().at(-1)!.startTime)).observe({ type: 'largest-contentful-paint', buffered: true });
+  }));
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  await context.close();
+  return { gzipKb: bytes / 1_024, lcpMs };
+}
+
+async function signIn(email: string): Promise<string> {
+  const answer = await fetch(`${base}/admin/saas_plat/user/login`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: 'openseat-demo' }) });
+  return ((await answer.json()) as { data: { token: string } }).data.token;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0);
+  await once(probe, 'listening');
+  const { port: free } = probe.address() as { port: number };
+  probe.close();
+  return free;
+}
