@@ -65,7 +65,9 @@ export async function openFile({ db, files }: Pick<World, 'db' | 'files'>, who: 
   if (!row) throw new Failure('notFound');
   const found = await files.get(row.key, range);
   if (!found) throw new Failure('fileGone');
-  return { name: row.name, mediaType: row.media_type, bytes: found.bytes, content: Readable.from(found.content) };
+  // A stream stays itself: whoever gives it up half-way must be able to close it.
+  const content = found.content instanceof Readable ? found.content : Readable.from(found.content);
+  return { name: row.name, mediaType: row.media_type, bytes: found.bytes, content };
 }
 
 /** Deletes a file inside a transaction; its bytes follow once that has committed. */
