@@ -7,6 +7,9 @@ import type { Announcement, Reader, UnreadAnnouncement } from '../contract.ts';
 const START_MS = Date.now();
 const HOUR_MS = 3_600_000;
 let nowMs = START_MS;
+// A busy machine may be slow; nothing here waits without end.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
 let server: TestServer;
 beforeAll(async () => { server = await testServer({ clock: { nowMs: () => nowMs } }); });
 afterAll(() => server.close());
