@@ -46,6 +46,19 @@ test('an invitation goes out by mail, with a link that only the letter knows', a
   expect(await open(owner)).toEqual([{ id: row!['id'], email, roleNames: ['Agent'], invitedBy: 'Olga', createdAt: row!['created_at'], expiresAt: row!['expires_at'], expired: false }]);
 });
 
+test('whoever follows the link joins with the promised role and seat, and is invited no longer', async () => {
+  const { owner, role, email } = await aTeam();
+  const letter = letterTo(email);
+  const roleId = await role({ functions: ['access.view'] });
+  await invite(owner, email, [roleId]);
+  const joined = await server.ask('POST', `/admin/saas_plat/invitation/${tokenIn(await letter)}/accept`, { body: { name: 'Nadia', password: 'a long enough passphrase' } });
+  expect(joined.code).toBe(0);
+  const { data } = await server.ask('GET', `${MEMBER}/page`, { token: joined.data.token, query: { name: 'Nadia' } });
+  expect(data.list).toMatchObject([{ email, nickName: 'Nadia', textSeat: true, voiceSeat: false, isOwner: false, enabled: true, roles: [{ systemId: 5, roleId, roleName: 'Agent' }] }]);
+  expect(await open(owner)).toEqual([]);
+  expect((await invite(owner, email, [roleId])).code).toBe(20307);
+});
+
 test('the letter is written in the language of whoever invites', async () => {
   const { owner, role, email } = await aTeam({ language: 'id-ID' });
   const letter = letterTo(email);

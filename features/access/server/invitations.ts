@@ -31,9 +31,9 @@ export function invitationHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typ
   return {
     invite: (caller, wish) =>
       db.tenant(caller, async (tx) => {
+        await lockSeats(tx);
         const roles = await givable(tx, caller, wish.roleIds);
         const invitations = invitationsRepo(tx);
-        await lockSeats(tx);
         if (await invitations.isMember(wish.email)) throw new Failure('alreadyMember');
         const id = await invitations.add(wish, caller.name);
         await refuseBeyondSeats(tx, wish);
@@ -46,10 +46,10 @@ export function invitationHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typ
 
     async resendInvitation(caller, { id }) {
       await db.tenant(caller, async (tx) => {
+        await lockSeats(tx);
         const invitation = await invitationsRepo(tx).findOpen(id);
         if (!invitation) throw new Failure('notFound');
         await givable(tx, caller, invitation.roleIds);
-        await lockSeats(tx);
         await invitationsRepo(tx).renew(id);
         if (invitation.expired) await refuseBeyondSeats(tx, invitation);
         await mail(tx, caller, id);

@@ -7,6 +7,7 @@ import { ACCESS_CHANGED, type accessApi } from '../contract.ts';
 import { invitationsRepo } from './invitations.repo.ts';
 import { difference, refuseBeyond, refuseUnmasking } from './reach.ts';
 import { ROLE_NAME, rolesRepo, type RoleFields } from './roles.repo.ts';
+import { untilHeard } from './until-heard.ts';
 
 type RoleCalls = 'functions' | 'roles' | 'addRole' | 'updateRole' | 'removeRole';
 
@@ -53,7 +54,7 @@ export function roleHandlers({ db, sessions, catalogue, texts }: Pick<World, 'db
 
     async updateRole(caller, { id, version, ...wish }) {
       const fields = { ...wish, functions: checked(wish.functions) };
-      await named(() =>
+      const change = () =>
         db.tenant(caller, async (tx) => {
           const before = await rolesRepo(tx).lock(id);
           if (!before) throw new Failure('notFound');
@@ -65,8 +66,8 @@ export function roleHandlers({ db, sessions, catalogue, texts }: Pick<World, 'db
           await rolesRepo(tx).change(id, fields);
           caller.operation.note(fields.name, { before: shown(before), after: shown(fields) });
           await tellMembers(tx);
-        }),
-      );
+        });
+      await named(() => untilHeard(sessions, { tenantId: caller.tenantId }, change));
       return null;
     },
 

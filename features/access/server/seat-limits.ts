@@ -27,7 +27,7 @@ export async function refuseBeyondSeats(tx: TenantTx, after: Seats, before: Seat
   for (const kind of ['text', 'voice'] as const) if (wanted[kind] && given[kind] > limits[kind]) throw new Failure('seatLimitReached');
 }
 
-/** One change of seats at a time in a tenant; take it before writing. */
+/** One change of seats at a time in a tenant. Take it before every other lock, so that nobody waits in a circle. */
 export async function lockSeats(tx: TenantTx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('seats', ${tx.tenantId}))`.execute(tx.as());
 }
