@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { createBrowserRouter, RouterProvider } from 'react-router';
+import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router';
 import { webFeatures } from '#apps/web/features.ts';
+import { ensureFeatureTexts } from '#platform/web/feature.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { ConfirmHost } from '#platform/web/ui/confirm.tsx';
@@ -10,9 +11,16 @@ import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
 import { Opening } from './opening.tsx';
 import { routesOf } from './routes.tsx';
 import { beginSession, meetUser } from './start.ts';
+import type { Routed } from './use-routed.ts';
 import './shell.css';
 
 const router = createBrowserRouter(routesOf(webFeatures));
+/** The page that was asked for comes along while the shell learns who is signed in. Failing is dealt with when it is drawn. */
+for (const { route } of matchRoutes(router.routes, window.location) ?? []) {
+  const routed = route.handle as Routed | undefined;
+  if (routed) void Promise.all([routed.route.page(), ensureFeatureTexts(routed.feature)]).catch(() => {});
+}
+
 const go = (address: string) => void router.navigate(address);
 
 /** The product for somebody signed in. */
