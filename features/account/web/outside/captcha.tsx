@@ -8,13 +8,14 @@ import { Field } from './parts.tsx';
 export function useCaptcha(wanted: boolean) {
   const [picture, setPicture] = useState<{ id: string; image: string } | null>(null);
   const [read, setRead] = useState('');
-  const renew = useCallback(() => {
+  const fetchPicture = useCallback(() => call(startCaptcha, {}).then(setPicture, () => setPicture(null)), []);
+  const renew = (): void => {
     setRead('');
-    void call(startCaptcha, {}).then(setPicture, () => setPicture(null));
-  }, []);
+    void fetchPicture();
+  };
   useEffect(() => {
-    if (wanted) renew();
-  }, [wanted, renew]);
+    if (wanted) void fetchPicture();
+  }, [wanted, fetchPicture]);
 
   return {
     picture: wanted ? picture : null,
