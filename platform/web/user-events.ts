@@ -12,7 +12,7 @@ export function onEvent<Body = unknown>(kind: string, handler: EventHandler<Body
 
 /** Hands an event to whoever hears its kind. A handler that fails does not keep it from the others. */
 export function deliverEvent(kind: string, body: unknown): void {
-  for (const handler of [...(handlers.get(kind) ?? [])]) {
+  for (const handler of Array.from(handlers.get(kind) ?? [])) {
     try {
       handler(body as never);
     } catch (error) {

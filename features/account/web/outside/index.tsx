@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { ensureTexts, useText } from '#platform/web/i18n.ts';
 import { accountTexts } from '../texts.ts';
 import { DemoBox } from './demo-box.tsx';
@@ -19,7 +20,10 @@ export default function Outside() {
   const t = useText();
   const path = usePath().split('/')[1] ?? '';
   const Page = pages[path as keyof typeof pages] ?? Login;
-  document.title = t('account.outside.documentTitle');
+  const title = t('account.outside.documentTitle');
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   return (
     <div className="out">
       <main className="out-card">
