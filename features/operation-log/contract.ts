@@ -63,7 +63,7 @@ export const operationLogApi = {
   page: endpoint({
     method: 'POST', path: at('page'), access: 'operation-log.view', reads: true,
     summary: 'Who did what, newest first. Pages reach 10,000 entries deep; beyond, give the last id seen as beforeId.',
-    input: PageQuery.extend({ ...LogFilter.shape, beforeId: Id.optional() }),
+    input: PageQuery.extend(LogFilter.shape).extend({ beforeId: Id.optional() }),
     data: pageOf(LogEntry).extend({ totalCapped: z.boolean() }),
   }),
   detail: endpoint({

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
-import { Page, PageHeader, SearchField } from '#platform/web/ui/page.tsx';
+import { Page, SearchField } from '#platform/web/ui/page.tsx';
 import type { Column } from '#platform/web/ui/table/column.ts';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
@@ -21,7 +21,7 @@ export default function FrontLogPage() {
   const [open, setOpen] = useState<FrontProblem | null>(null);
   return (
     <Page>
-      <PageHeader title={t('front-log.title')} hint={t('front-log.hint')} />
+      <p className="problem-hint">{t('front-log.hint')}</p>
       <DataTable
         label={t('front-log.title')}
         state={state}

@@ -34,11 +34,14 @@ function excerptOf(text: string, foldedText: string, words: string[]): Found['ex
   const word = words.find((one) => foldedText.includes(one));
   if (word === undefined) return [{ text: text.slice(0, AROUND * 2), hit: false }];
   const at = foldedText.indexOf(word);
-  const from = Math.max(0, at - AROUND);
-  const to = Math.min(text.length, at + word.length + AROUND);
+  const end = at + word.length;
+  const before = text.slice(Math.max(0, at - AROUND), at);
+  const after = text.slice(end, end + AROUND);
+  // Scripts with spaces are cut between words.
+  const isCut = { before: at > AROUND, after: end + AROUND < text.length };
   return [
-    { text: `${from > 0 ? '…' : ''}${text.slice(from, at)}`, hit: false },
-    { text: text.slice(at, at + word.length), hit: true },
-    { text: `${text.slice(at + word.length, to)}${to < text.length ? '…' : ''}`, hit: false },
+    { text: isCut.before ? `…${before.replace(/^\S{1,20}\s/, '')}` : before, hit: false },
+    { text: text.slice(at, end), hit: true },
+    { text: isCut.after ? `${after.replace(/\s\S{1,20}$/, '')}…` : after, hit: false },
   ].filter((piece) => piece.text !== '');
 }

@@ -29,22 +29,24 @@ export default function OperationLogPage() {
   const [openId, setOpenId] = useState<number | null>(null);
   return (
     <Page>
-      {checking.data && <ChainCheckResult check={checking.data} onClose={checking.reset} />}
-      <DataTable
-        label={t('operation-log.title')}
-        state={state}
-        columns={columns}
-        answer={answer}
-        rowId={(entry) => entry.id}
-        onOpen={(entry) => setOpenId(entry.id)}
-        filters={<LogFilterBar filters={state.filters} zone={zone} onChange={state.setFilters} />}
-        actions={<ChainCheckButton checking={checking.isPending} onCheck={() => checking.mutate({})} />}
-        {...(can('operation-log.export') ? { onExport: () => exporting.mutate(filter) } : {})}
-        exporting={exporting.isPending}
-        empty={{ title: t('operation-log.empty.title'), hint: t('operation-log.empty.hint') }}
-      />
-      {answer.data?.totalCapped && <p className="log-capped">{t('operation-log.capped', { count: TOTAL_CAP })}</p>}
-      <LogDetail id={openId} onClose={() => setOpenId(null)} />
+      <div className="log-page">
+        {checking.data && <ChainCheckResult check={checking.data} onClose={checking.reset} />}
+        <DataTable
+          label={t('operation-log.title')}
+          state={state}
+          columns={columns}
+          answer={answer}
+          rowId={(entry) => entry.id}
+          onOpen={(entry) => setOpenId(entry.id)}
+          filters={<LogFilterBar filters={state.filters} zone={zone} onChange={state.setFilters} />}
+          actions={<ChainCheckButton checking={checking.isPending} onCheck={() => checking.mutate({})} />}
+          {...(can('operation-log.export') ? { onExport: () => exporting.mutate(filter) } : {})}
+          exporting={exporting.isPending}
+          empty={{ title: t('operation-log.empty.title'), hint: t('operation-log.empty.hint') }}
+        />
+        {answer.data?.totalCapped && <p className="log-capped">{t('operation-log.capped', { count: TOTAL_CAP })}</p>}
+        <LogDetail id={openId} onClose={() => setOpenId(null)} />
+      </div>
     </Page>
   );
 }
