@@ -6,7 +6,7 @@ import type { KeptMessage, Outbox } from '#core/messages/outbox.ts';
 /** Keeps mails and short messages in a file, one JSON line each, so that the demo can show them. */
 export function keptMessages(file: string, clock: { nowMs(): number }): { mail: Mail; sms: Sms; outbox: Outbox } {
   let lastId = 0;
-  let writing: Promise<unknown> = mkdir(dirname(file), { recursive: true });
+  let writing: Promise<unknown> = mkdir(dirname(file), { recursive: true }).then(() => endLastLine(file));
 
   function keep(message: Omit<KeptMessage, 'id' | 'at'>): Promise<void> {
     const at = new Date(clock.nowMs()).toISOString().slice(0, 19).replace('T', ' ');
@@ -24,8 +24,22 @@ export function keptMessages(file: string, clock: { nowMs(): number }): { mail: 
       async list(limit) {
         await writing;
         const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean);
-        return lines.slice(-limit).reverse().map((line) => JSON.parse(line) as KeptMessage);
+        return lines.flatMap(messageOf).slice(-limit).reverse();
       },
     },
   };
+}
+
+/** A crash may have cut the last line off; the next message must not be written into it. */
+async function endLastLine(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  if (text !== '' && !text.endsWith('\n')) await appendFile(file, '\n');
+}
+
+function messageOf(line: string): KeptMessage[] {
+  try {
+    return [JSON.parse(line) as KeptMessage];
+  } catch {
+    return [];
+  }
 }
