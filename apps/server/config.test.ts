@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { BadSetting, readConfig } from './config.ts';
+
+test('without settings it listens on this machine alone and shows the demo', () => {
+  expect(readConfig({})).toEqual({
+    port: 3_000,
+    host: '127.0.0.1',
+    dataDir: './data',
+    databaseUrl: null,
+    exchange: 'embedded',
+    demo: true,
+    logLevel: 'info',
+    publicUrl: null,
+    smtpUrl: null,
+    mailFrom: 'OpenSeat <no-reply@localhost>',
+    trustProxy: false,
+    allowedOrigins: [],
+    assetHosts: {},
+    metricsToken: null,
+  });
+});
+
+test('an empty setting is no setting', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '', TRUST_PROXY: '' })).toEqual(readConfig({}));
+});
+
+test('a database of one’s own is not filled with a demo unless asked for', () => {
+  const DATABASE_URL = 'postgres://db.example/openseat';
+  expect(readConfig({ DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL, demo: false });
+  expect(readConfig({ DATABASE_URL, DEMO: '1' })).toMatchObject({ demo: true });
+  expect(readConfig({ DEMO: '0' })).toMatchObject({ databaseUrl: null, demo: false });
+});
+
+test('lists and pairs are read as people write them', () => {
+  expect(readConfig({ ALLOWED_ORIGINS: 'https://a.example, https://b.example,' })).toMatchObject({ allowedOrigins: ['https://a.example', 'https://b.example'] });
+  expect(readConfig({ ASSET_HOSTS: 'https://app.example=https://cdn.example' })).toMatchObject({ assetHosts: { 'https://app.example': 'https://cdn.example' } });
+  expect(readConfig({ TRUST_PROXY: '1' })).toMatchObject({ trustProxy: true });
+  expect(readConfig({ TRUST_PROXY: '10.0.0.0/8' })).toMatchObject({ trustProxy: '10.0.0.0/8' });
+});
+
+test.each([
+  ['PORT', 'abc'],
+  ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['DATABASE_URL', 'mysql://db.example/openseat'],
+  ['EXCHANGE', 'pigeon'],
+  ['DEMO', 'yes'],
+  ['LOG_LEVEL', 'loud'],
+  ['PUBLIC_URL', 'seat.example'],
+  ['SMTP_URL', 'https://mail.example'],
+  ['METRICS_TOKEN', 'short'],
+])('%s=%s is refused in one line that names the setting', (name, value) => {
+  const refusal = refusalOf({ [name]: value });
+  expect(refusal).toBeInstanceOf(BadSetting);
+  expect(refusal.message).toMatch(new RegExp(`^Setting ${name} is not usable: [^\\n]+$`));
+});
+
+test('what a setting holds is not repeated: it may be a secret', () => {
+  expect(refusalOf({ DATABASE_URL: 'mysql://root:hunter2@db.example' }).message).not.toContain('hunter2');
+});
+
+function refusalOf(env: Record<string, string>): Error {
+  try {
+    readConfig(env);
+  } catch (thrown) {
+    return thrown as Error;
+  }
+  throw new Error('nothing was refused');
+}
