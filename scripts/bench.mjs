@@ -1,6 +1,7 @@
 // npm run bench [name …]: measures beside a reference; each bench prints a table and one JSON line per figure.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { findChromium } from './lib/chromium.mjs';
 import { buildPages } from './lib/pages.mjs';
 import { ready } from './lib/ready.mjs';
 import { root } from './lib/root.mjs';
@@ -16,7 +17,8 @@ main(async () => {
   if (unknown.length > 0) throw new Stop(`There is no bench ${unknown.join(', ')}; there are: ${known.join(', ')}.`);
   const { node, env } = await ready({ dev: true });
   if (wanted.some((name) => name === 'pages' || name === 'start')) await buildPages({ node, env });
+  const withBrowser = { ...env, CHROMIUM_PATH: findChromium() ?? '' };
   let failed = false;
-  for (const name of wanted) failed = (await run(node, [join('bench', `${name}.ts`)], { env })).code !== 0 || failed;
+  for (const name of wanted) failed = (await run(node, [join('bench', `${name}.ts`)], { env: withBrowser })).code !== 0 || failed;
   process.exitCode = failed ? 1 : 0;
 });

@@ -32,3 +32,15 @@ test('a job runs once its transaction committed, is kept for another try when it
   await expect.poll(() => seen, { timeout: 40_000 }).toContain(2);
   await jobs.stop();
 }, 60_000);
+
+test('a job that a killed process had begun is taken up by the next one at once', async () => {
+  const { db } = opened;
+  const tenantId = await aTenant(db);
+  await db.tenant({ tenantId }, (tx) => tx.enqueue('test.orphan', { n: 7 }));
+  await db.everyTenant('as if a worker had died with it', (tx) => sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-that-died' where payload::text = '{"n":7}'`.execute(tx.as()));
+  const seen: number[] = [];
+  const jobs = openJobs({ db, log: openLog('silent'), metrics: openMetrics() }, [{ task: 'test.orphan', run: async ({ n }: { n: number }) => void seen.push(n) }]);
+  await jobs.start();
+  await expect.poll(() => seen).toEqual([7]);
+  await jobs.stop();
+});
