@@ -14,4 +14,5 @@ export const account = webFeature({
     { path: '/personalSetting/accountSecurity', title: 'account.security.title', page: () => import('./security-page.tsx'), personal: true },
     { path: '/personalSetting/changeTeam', title: 'account.teams.title', page: () => import('./teams-page.tsx'), personal: true },
   ],
+  start: async () => (await import('./parts/follow-session.ts')).followSession(),
 });

@@ -6,6 +6,7 @@ import { session } from '#platform/web/session.ts';
 import { showPage } from '#platform/web/test-page.tsx';
 import { fakeServer } from '#platform/web/test-server.ts';
 import { account } from './index.ts';
+import { followSession } from './parts/follow-session.ts';
 import TeamsPage from './teams-page.tsx';
 
 const aurora = { tenantId: 1, tenantName: 'Aurora Travel', company: 'Aurora Travel S.A.', roleName: 'Agent', isOwner: false, current: true };
@@ -13,6 +14,8 @@ const borealis = { tenantId: 2, tenantName: 'Borealis Bank', company: 'Borealis 
 const went: string[] = [];
 let teams: (typeof aurora)[];
 let refusal: FailureName | null;
+/** What happens while the server changes the team. */
+let onSwitch: () => void;
 let asked: ReturnType<typeof fakeServer>;
 
 // What is fetched when it is first drawn takes its time on a busy machine.
@@ -26,12 +29,16 @@ beforeEach(() => {
   went.length = 0;
   teams = [aurora, borealis];
   refusal = null;
+  onSwitch = () => {};
   session.start('old');
-  asked = fakeServer(({ url, body }) => {
+  asked = fakeServer(({ url, body, headers }) => {
     if (url.endsWith('/list')) return { data: teams };
     if (refusal) return { code: failures[refusal].code };
     if (url.endsWith('/leave')) teams = teams.filter((team) => team.tenantId !== (body as { tenantId: number }).tenantId);
-    return { data: url.endsWith('/switch') ? { token: 'new' } : null };
+    if (!url.endsWith('/switch')) return { data: null };
+    expect(headers['authorization']).toBe('Bearer old');
+    queueMicrotask(onSwitch);
+    return { data: { token: 'new' } };
   });
 });
 afterEach(() => {
@@ -63,6 +70,14 @@ test('[SHELL-30] switching goes on with the new token in a new document, and can
   expect(session.token()).toBe('new');
   expect(asked.filter((one) => one.url.endsWith('/switch')).map((one) => one.body)).toEqual([{ tenantId: 2 }]);
   expect((screen.getByRole('button', { name: 'Leave Borealis Bank' }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+test('[SHELL-30] the end of the old session, told before the answer, does not sign out', async () => {
+  onSwitch = () => forceSignOut('signedOut');
+  await show();
+  await press('Switch to Borealis Bank');
+  await waitFor(() => expect(went).toEqual(['/home']));
+  expect(session.token()).toBe('new');
 });
 
 test('[SHELL-30] the end of the old session, told while the new document is on its way, does not end the new one', async () => {
@@ -105,4 +120,15 @@ test('[SHELL-30] leaving the present team signs out', async () => {
   await leave('Aurora Travel');
   await waitFor(() => expect(went).toEqual(['/login?reason=signedOut']));
   expect(session.token()).toBeNull();
+});
+
+test('[SHELL-30] the other tabs follow to the new team; a sign-out or a refused switch leaves them alone', () => {
+  const unfollow = followSession();
+  session.end();
+  session.start('old');
+  expect(went).toEqual([]);
+  localStorage.setItem('openseat.token', 'of another tab');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'openseat.token' }));
+  expect(went).toEqual(['/home']);
+  unfollow();
 });

@@ -17,10 +17,9 @@ export type Team = DataOf<typeof accountApi.teams>[number];
 export function TeamList({ teams }: { teams: Team[] }) {
   const t = useText();
   const [refused, setRefused] = useState<{ tenantId: number; text: string } | null>(null);
-  const switching = useCommand(accountApi.switchTeam, { handlesFailures: true });
+  const [entering, setEntering] = useState<number | null>(null);
   const leaving = useCommand(accountApi.leaveTeam, { handlesFailures: true, invalidates: [accountApi.teams, accountApi.sessions] });
-  // Until the other document is there, nothing more can be pressed.
-  const busy = switching.isPending || switching.isSuccess || leaving.isPending;
+  const busy = entering !== null || leaving.isPending;
 
   function refuse(tenantId: number, error: unknown): void {
     if (!(error instanceof Failure) || failureRow(error.name).endsSession) handleFailure(error);
@@ -29,7 +28,12 @@ export function TeamList({ teams }: { teams: Team[] }) {
 
   function goTo({ tenantId }: Team): void {
     setRefused(null);
-    switching.mutateAsync({ tenantId }).then(enterTeam, (error: unknown) => refuse(tenantId, error));
+    // Until the new document is there, nothing more can be pressed.
+    setEntering(tenantId);
+    enterTeam(tenantId).catch((error: unknown) => {
+      setEntering(null);
+      refuse(tenantId, error);
+    });
   }
 
   async function leave({ tenantId, tenantName, current }: Team): Promise<void> {
@@ -49,7 +53,7 @@ export function TeamList({ teams }: { teams: Team[] }) {
     <ul className="teams">
       {teams.map((team) => (
         <TeamRow
-          key={team.tenantId} team={team} busy={busy} entering={busy && switching.variables?.tenantId === team.tenantId}
+          key={team.tenantId} team={team} busy={busy} entering={entering === team.tenantId}
           refusal={refused?.tenantId === team.tenantId ? refused.text : ''} onEnter={() => goTo(team)} onLeave={() => void leave(team)}
         />
       ))}
