@@ -1,5 +1,6 @@
-import { Button, Group, Modal, SegmentedControl, Text } from '@mantine/core';
+import { Anchor, Button, Group, Modal, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
 import { PermissionPicture } from './permission-picture.tsx';
@@ -31,6 +32,7 @@ export function PermissionGuide({ blocked, onClose }: { blocked: BlockedMedia; o
       <SegmentedControl fullWidth aria-label={t('shell.permission.browser')} value={browser} data={Object.entries(browsers).map(([value, label]) => ({ value, label }))} onChange={(value) => setBrowser(value as Browser)} />
       <ol className="permission-steps">{stepsFor(browser, blocked).map((step) => <li key={step}>{t(step)}</li>)}</ol>
       <Group justify="flex-end" mt="lg" gap="xs">
+        <Anchor component={Link} to="/help" mr="auto" onClick={onClose}>{t('shell.permission.help')}</Anchor>
         <Button variant="default" onClick={onClose}>{t('shell.permission.later')}</Button>
         <Button onClick={() => window.location.reload()}>{t('shell.permission.reload')}</Button>
       </Group>
