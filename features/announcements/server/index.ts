@@ -7,6 +7,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { ANNOUNCEMENTS_CHANGED, announcementsApi, type Announcement, type AnnouncementFields } from '../contract.ts';
 import { announcementsRepo, type AnnouncementRow } from './announcements.repo.ts';
+import { demoAnnouncements } from './demo.ts';
 
 /** Nobody reads more at once; the rest follows when these are read. */
 const MAX_UNREAD = 50;
@@ -18,6 +19,7 @@ export function announcements({ db, clock }: Pick<World, 'db' | 'clock'>): Serve
 
   return {
     name: 'announcements',
+    demo: demoAnnouncements,
     menu: [{ key: '/organisation/announcements', name: 'announcements.menu', system: 2, section: 'organisation', order: 40, access: 'announcements.edit', icon: 'megaphone' }],
     routes: routes('announcements', announcementsApi, {
       effect: (caller) => db.tenant(caller, (tx) => announcementsRepo(tx.as()).unread(caller.userId, now(), MAX_UNREAD)),

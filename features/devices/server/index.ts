@@ -4,6 +4,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { devicesApi, SIGNED_IN, type Device, type SignedInEvent } from '../contract.ts';
+import { demoDevices } from './demo.ts';
 import { devicesRepo, touchDevice, type DeviceRow } from './devices.repo.ts';
 
 export { touchDevice, type DeviceSeen } from './devices.repo.ts';
@@ -27,6 +28,7 @@ export function devices({ db, sessions }: Pick<World, 'db' | 'sessions'>): Serve
 
   return {
     name: 'devices',
+    demo: demoDevices,
     subscriptions: {
       [SIGNED_IN]: ({ tenantId, ...seen }: SignedInEvent) => db.tenant({ tenantId }, (tx) => touchDevice(tx, seen)),
     },

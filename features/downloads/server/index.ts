@@ -8,6 +8,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { deleteFile, openFile } from '#features/files/server/index.ts';
 import { downloadsApi, type DownloadItem } from '../contract.ts';
+import { demoDownloads } from './demo.ts';
 import { downloadLine, downloadsRepo, type TaskRow } from './downloads.repo.ts';
 import { exportOf } from './exports.ts';
 import { exportRunner, tellOwner } from './runner.ts';
@@ -48,6 +49,7 @@ export function downloads(world: World): ServerFeature {
   const runner = exportRunner(world);
   return {
     name: 'downloads',
+    demo: (tx, tenant) => demoDownloads(tx, tenant, RUN_TASK),
     jobs: [
       // By the clock as well: it finds what a crash or a failed try left behind.
       { task: RUN_TASK, cron: '* * * * *', run: () => runner.drain() },

@@ -5,6 +5,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import { withoutValues } from '#platform/server/log.ts';
 import type { World } from '#platform/server/world.ts';
 import { frontLogApi } from '../contract.ts';
+import { demoFrontLog } from './demo.ts';
 import { frontLogRepo } from './front-log.repo.ts';
 
 const KEPT_DAYS = 30;
@@ -13,6 +14,7 @@ const STACK_LINES = 15;
 /** Mistakes that happen in people's browsers, so that somebody learns of them. */
 export const frontLog = ({ db }: Pick<World, 'db'>): ServerFeature => ({
   name: 'front-log',
+  demo: demoFrontLog,
   menu: [{ key: '/organisation/frontLog', name: 'front-log.menu', system: 2, section: 'organisation', order: 70, access: 'front-log.view', icon: 'bug' }],
   jobs: [{ task: 'front-log.sweep', cron: '23 3 * * *', run: () => sweep({ db }) }],
   routes: routes('front-log', frontLogApi, {

@@ -4,6 +4,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { operationLogApi, TOTAL_CAP } from '../contract.ts';
 import { changedFields, masked } from './changes.ts';
+import { demoOperationLog } from './demo.ts';
 import { askForExport } from './export.ts';
 import { namesIn } from './names.ts';
 import { operationLogRepo } from './operation-log.repo.ts';
@@ -13,6 +14,7 @@ import { verifyChain } from './verify.ts';
 export function operationLog({ db, texts, catalogue, clock }: Pick<World, 'db' | 'texts' | 'catalogue' | 'clock'>): ServerFeature {
   return {
     name: 'operation-log',
+    demo: demoOperationLog,
     menu: [{ key: '/organisation/operationLog', name: 'operation-log.menu', system: 2, section: 'organisation', order: 60, access: 'operation-log.view', icon: 'scroll-text' }],
     routes: routes('operation-log', operationLogApi, {
       async page(caller, { page, size, beforeId, ...filter }) {
