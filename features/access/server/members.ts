@@ -7,7 +7,6 @@ import { chosenRoles } from './member-roles.ts';
 import { membersRepo, type MemberBefore } from './members.repo.ts';
 import { difference, isMasked, keysOf, refuseBeyond, refuseUnmasking } from './reach.ts';
 import { lockSeats, refuseBeyondSeats } from './seat-limits.ts';
-import { untilHeard } from './until-heard.ts';
 
 /** The people of the tenant. */
 export function memberHandlers({ db, sessions }: Pick<World, 'db' | 'sessions'>): Handlers<Pick<typeof accessApi, 'members' | 'updateMember'>> {
@@ -15,7 +14,7 @@ export function memberHandlers({ db, sessions }: Pick<World, 'db' | 'sessions'>)
     members: (caller, query) => db.tenant(caller, (tx) => membersRepo(tx).page(query)),
 
     async updateMember(caller, change) {
-      const work = () => db.tenant(caller, async (tx) => {
+      await db.tenant(caller, async (tx) => {
         const members = membersRepo(tx);
         await lockSeats(tx);
         const owners = await members.lockOwners();
@@ -32,7 +31,6 @@ export function memberHandlers({ db, sessions }: Pick<World, 'db' | 'sessions'>)
         await sessions.changed(tx, { userId: change.userId });
         await tx.push({ kind: ACCESS_CHANGED, body: {}, to: { userId: change.userId } });
       });
-      await untilHeard(sessions, { userId: change.userId }, work);
       return null;
     },
   };

@@ -7,7 +7,6 @@ import { ACCESS_CHANGED, type accessApi } from '../contract.ts';
 import { invitationsRepo } from './invitations.repo.ts';
 import { difference, refuseBeyond, refuseUnmasking } from './reach.ts';
 import { ROLE_NAME, rolesRepo, type RoleFields } from './roles.repo.ts';
-import { untilHeard } from './until-heard.ts';
 
 type RoleCalls = 'functions' | 'roles' | 'addRole' | 'updateRole' | 'removeRole';
 
@@ -67,7 +66,7 @@ export function roleHandlers({ db, sessions, catalogue, texts }: Pick<World, 'db
           caller.operation.note(fields.name, { before: shown(before), after: shown(fields) });
           await tellMembers(tx);
         });
-      await named(() => untilHeard(sessions, { tenantId: caller.tenantId }, change));
+      await named(change);
       return null;
     },
 

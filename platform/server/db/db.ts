@@ -6,6 +6,9 @@ import { openListener } from './listener.ts';
 // Numbers on the wire are numbers: identities stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+const INT8_ARRAY = 1_016;
+const arrayOfTexts = pg.types.getTypeParser(INT8_ARRAY as never) as (text: string) => (string | null)[];
+pg.types.setTypeParser(INT8_ARRAY as never, (text: string) => arrayOfTexts(text).map((item) => (item === null ? null : Number(item))));
 // Moments leave the database as the wire carries them: `YYYY-MM-DD HH:mm:ss`, UTC.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text.slice(0, 19));
 
@@ -35,6 +38,8 @@ export interface Tx {
   enqueue(task: string, payload: object, request?: JobRequest): Promise<void>;
   /** Tells other features: every subscriber of `event` gets a job of its own. */
   announce(event: string, payload: object): Promise<void>;
+  /** For what this process remembers; other processes are told by the database. */
+  afterCommit(act: () => void): void;
 }
 
 /** A transaction that sees one tenant. */
@@ -90,7 +95,8 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
   const subscribers = new Map<string, string[]>();
   const listener = openListener(url, report);
 
-  const txOf = (trx: Transaction<never>): Tx => ({
+  const txOf = (trx: Transaction<never>, committed: (() => void)[]): Tx => ({
+    afterCommit: (act) => void committed.push(act),
     as: <Tables>() => trx as unknown as Transaction<Tables>,
     async enqueue(task, payload, { queue, key, afterMs } = {}) {
       const runAt = afterMs === undefined ? null : sql`now() + ${afterMs} * interval '1 ms'`;
@@ -101,22 +107,27 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
     },
   });
 
+  async function transaction<T>(work: (trx: Transaction<never>, committed: (() => void)[]) => Promise<T>): Promise<T> {
+    const committed: (() => void)[] = [];
+    const result = await guarded(() => kysely.transaction().execute((trx) => work(trx, committed)));
+    for (const act of committed) act();
+    return result;
+  }
+
   return {
     pool,
     tenant: (who, work) =>
-      guarded(() =>
-        kysely.transaction().execute(async (trx) => {
-          await sql`select set_config('role', 'openseat_app', true), set_config('app.tenant', ${String(who.tenantId)}, true)`.execute(trx);
-          const pushes: Push[] = [];
-          const tx: TenantTx = { ...txOf(trx), tenantId: who.tenantId, push: async (push) => void pushes.push(push) };
-          const result = await work(tx);
-          await who.operation?.writeInto(tx);
-          // Last of all: two transactions that touched the same row then stand in the outbox in the order they committed.
-          if (pushes.length > 0) await putOut(trx, pushes);
-          return result;
-        }),
-      ),
-    everyTenant: (_why, work) => guarded(() => kysely.transaction().execute((trx) => work(txOf(trx)))),
+      transaction(async (trx, committed) => {
+        await sql`select set_config('role', 'openseat_app', true), set_config('app.tenant', ${String(who.tenantId)}, true)`.execute(trx);
+        const pushes: Push[] = [];
+        const tx: TenantTx = { ...txOf(trx, committed), tenantId: who.tenantId, push: async (push) => void pushes.push(push) };
+        const result = await work(tx);
+        await who.operation?.writeInto(tx);
+        // Last of all: two transactions that touched the same row then stand in the outbox in the order they committed.
+        if (pushes.length > 0) await putOut(trx, pushes);
+        return result;
+      }),
+    everyTenant: (_why, work) => transaction((trx, committed) => work(txOf(trx, committed))),
     listen: listener.listen,
     subscribe(event, task) {
       subscribers.set(event, [...(subscribers.get(event) ?? []), task]);

@@ -10,7 +10,7 @@ import type { Job } from '../jobs/jobs.ts';
  */
 export const sealJob = ({ db }: { db: Db }): Job => ({ task: 'operationLog.seal', cron: '* * * * *', run: () => sealAll(db) });
 
-const BATCH = 1_000;
+const BATCH = 5_000;
 const SEAL_LOCK = 7_305_412;
 
 interface Entry {

@@ -9,7 +9,7 @@ import type { Identity, Origin } from '../http/caller.ts';
  * Sign-ins. Rules:
  * 1. A token is random and opaque; the database keeps its hash only.
  * 2. Use slides the expiry, written down at most once a minute.
- * 3. An end is heard by every process at once: cached identities go, open sockets close.
+ * 3. An end is heard by every process at once, and by this one before the call is answered: cached identities go, open sockets close.
  * 4. An identity is cached for a minute at most, so that even a lost notification heals.
  */
 export interface Sessions {
@@ -37,6 +37,7 @@ const WRITE_USE_EVERY_MS = 60_000;
 const TRUST_CACHE_MS = 60_000;
 const TICKET_SEC = 30;
 const MAX_CACHED = 50_000;
+const MAX_REMEMBERED_ENDS = 10_000;
 
 interface Cached {
   identity: Identity;
@@ -53,8 +54,12 @@ export function openSessions(db: Db, clock: Clock): Sessions {
   const endListeners = new Set<(sessionId: number) => void>();
   const changeListeners = new Set<(which: { userId?: number; tenantId?: number }) => void>();
   let stopListening = (): void => {};
+  /** Counts what was heard: an identity read meanwhile may be old and is not kept. */
+  let changes = 0;
+  const ended = new Set<number>();
 
   function heard(payload: string): void {
+    changes += 1;
     if (payload === '') {
       // The line to the database was cut: what was said meanwhile is unknown.
       cache.clear();
@@ -66,8 +71,16 @@ export function openSessions(db: Db, clock: Clock): Sessions {
       const gone = what === 'ended' ? identity.sessionId === Number(id) : what === 'user' ? identity.userId === Number(id) : identity.tenantId === Number(id);
       if (gone) cache.delete(key);
     }
-    if (what === 'ended') for (const listener of endListeners) listener(Number(id));
+    if (what === 'ended') told(Number(id));
     else for (const listener of changeListeners) listener(what === 'user' ? { userId: Number(id) } : { tenantId: Number(id) });
+  }
+
+  /** Said twice where it happened: by the transaction itself, and by the database like everywhere. */
+  function told(sessionId: number): void {
+    if (ended.has(sessionId)) return;
+    ended.add(sessionId);
+    if (ended.size > MAX_REMEMBERED_ENDS) ended.delete(ended.values().next().value!);
+    for (const listener of endListeners) listener(sessionId);
   }
 
   async function read(hash: Buffer): Promise<{ identity: Identity; expiresMs: number } | null> {
@@ -89,6 +102,7 @@ export function openSessions(db: Db, clock: Clock): Sessions {
       const nowMs = clock.nowMs();
       let found = cache.get(token);
       if (!found || nowMs - found.readMs > TRUST_CACHE_MS) {
+        const changesBefore = changes;
         const fresh = await read(hashToken(token));
         if (!fresh) {
           cache.delete(token);
@@ -96,7 +110,8 @@ export function openSessions(db: Db, clock: Clock): Sessions {
         }
         found = { ...fresh, readMs: nowMs, usedMs: found?.usedMs ?? 0 };
         if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!);
-        cache.set(token, found);
+        if (changes === changesBefore) cache.set(token, found);
+        else cache.delete(token);
       }
       if (found.expiresMs <= nowMs) {
         cache.delete(token);
@@ -118,12 +133,14 @@ export function openSessions(db: Db, clock: Clock): Sessions {
       const { rows } = await sql<{ id: number }>`
         with ended as (update session set ended_at = now() where ended_at is null and ${chosen} returning id)
         select id, pg_notify('session', 'ended:' || id) from ended`.execute(tx.as());
+      tx.afterCommit(() => rows.forEach(({ id }) => heard(`ended:${id}`)));
       return rows.length;
     },
 
     async changed(tx, which) {
       const payload = 'userId' in which ? `user:${which.userId}` : `tenant:${which.tenantId}`;
       await sql`select pg_notify('session', ${payload})`.execute(tx.as());
+      tx.afterCommit(() => heard(payload));
     },
 
     async issueTicket(sessionId, purpose) {
