@@ -20,7 +20,7 @@ export function CodeStep({ contact, onSubmit, onAgain, onClose }: { contact: str
         label={t('account.outside.code')} className="setting-code" inputMode="numeric" autoComplete="one-time-code" {...form.getInputProps('code')}
         onChange={(event) => form.setFieldValue('code', event.currentTarget.value.replace(/\D/g, '').slice(0, 6))}
       />
-      <div><Button variant="subtle" color="gray" size="compact-sm" onClick={onAgain}>{t('account.security.codeAgain')}</Button></div>
+      <div><Button variant="subtle" color="gray" size="compact-sm" ml={-8} onClick={onAgain}>{t('account.security.codeAgain')}</Button></div>
     </ContractForm>
   );
 }
