@@ -52,5 +52,5 @@ export function LogFilterBar({ filters, zone, onChange }: LogFilterBarProps) {
 }
 
 function Choice({ label, value, data, onChange }: { label: string; value: string; data: { value: string; label: string }[]; onChange: (value: string) => void }) {
-  return <Select w={160} maw="100%" searchable clearable aria-label={label} placeholder={label} value={value || null} data={data} onChange={(next) => onChange(next ?? '')} />;
+  return <Select w={180} maw="100%" searchable clearable aria-label={label} placeholder={label} value={value || null} data={data} onChange={(next) => onChange(next ?? '')} />;
 }
