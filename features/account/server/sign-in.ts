@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { SIGNED_IN, type SignedInEvent } from '#features/devices/contract.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { Origin } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -73,6 +74,7 @@ export async function enter({ sessions }: Pick<World, 'sessions'>, tx: Tx, who: 
   const { token } = await sessions.open(tx, who, origin, deviceId);
   await sql`update user_account set last_tenant_id = ${who.tenantId} where id = ${who.userId} and last_tenant_id is distinct from ${who.tenantId}`.execute(tx.as());
   await writeEntry(tx, 'login', who, origin);
+  if (deviceId) await tx.announce(SIGNED_IN, { tenantId: who.tenantId, userId: who.userId, deviceId, userAgent: origin.userAgent, address: origin.address } satisfies SignedInEvent);
   return { token };
 }
 

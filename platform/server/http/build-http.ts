@@ -84,8 +84,9 @@ async function answer(world: HttpWorld, limiter: ReturnType<typeof rateLimiter>,
   const key = identity && endpoint.limit?.per !== 'address' ? `u${identity.userId}` : `a${visitor.origin.address}`;
   if (!limiter.allows(key, DEFAULT_LIMIT) || (endpoint.limit && !limiter.allows(`${route.module}.${route.name} ${key}`, endpoint.limit))) throw new Failure('tooManyRequests');
 
-  const who = admit(route, visitor, identity);
+  const who = whoAsks(route, visitor, identity);
   try {
+    if (identity && endpoint.access.includes('.') && !mayUse(identity, endpoint.access)) throw new Failure('notAllowed');
     if (endpoint.kind === 'upload') {
       const { fields, file, forget } = await receiveFile(request, endpoint);
       try {
@@ -103,10 +104,9 @@ async function answer(world: HttpWorld, limiter: ReturnType<typeof rateLimiter>,
   }
 }
 
-function admit({ endpoint, module, name }: Route, visitor: Visitor, identity: Identity | null): Visitor | Caller {
+function whoAsks({ endpoint, module, name }: Route, visitor: Visitor, identity: Identity | null): Visitor | Caller {
   if (endpoint.access === 'public') return visitor;
   if (!identity) throw new Failure('signedOut');
-  if (endpoint.access !== 'signedIn' && !mayUse(identity, endpoint.access)) throw new Failure('notAllowed');
   return callerOf(identity, visitor, isLogged(endpoint) ? { module, action: name } : null);
 }
 

@@ -99,6 +99,12 @@ test('[ADMIN-04] a write leaves an entry with its change; a read and a rolled-ba
   expect(rows).toEqual([{ module: 'things', action: 'add', target: 'entry', change: { before: null, after: { name: 'entry' } }, user_name: clerk.identity.name }]);
 });
 
+test('[ADMIN-04] a write that the role does not allow leaves an entry of the attempt', async () => {
+  await ask('POST', '/api/things', reader.token, { name: 'tried' });
+  const { rows } = await opened.db.everyTenant('look', (tx) => sql`select action, outcome from operation_log where user_id = ${reader.userId} and outcome <> 0`.execute(tx.as()));
+  expect(rows).toContainEqual({ action: 'add', outcome: 403 });
+});
+
 test('a page of another site cannot call, a friend and our own page can', async () => {
   expect((await ask('GET', '/api/open', undefined, undefined, { origin: 'https://evil.example', host: 'ours.example' })).statusCode).toBe(403);
   expect((await ask('GET', '/api/open', undefined, undefined, { origin: 'https://friend.example', host: 'ours.example' })).statusCode).toBe(200);
