@@ -1,13 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
+import { dataFolder } from './product.ts';
 
 /** An empty PostgreSQL for one bench. */
 export async function benchDatabase(): Promise<{ url: string; dataDir: string; stop(): Promise<void> }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'openseat-bench-'));
-  // PostgreSQL runs as another account when we are root; it must be able to enter.
-  chmodSync(dataDir, 0o755);
+  const dataDir = dataFolder();
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
   return {
     url: postgres.url,

@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser } from '@playwright/test';
+import { dataFolder, freePort, startProgram } from './product.ts';
 import { median, print, type Figure } from './report.ts';
 
 /* What a person's browser loads, and when the page stands: gzip JS of the first load and LCP, at full and a quarter of the processor's speed. */
@@ -18,12 +14,10 @@ const RUNS = 3;
 /** Runs in the page. */
 const LARGEST_PAINT = "new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true }))";
 
-const dataDir = mkdtempSync(join(tmpdir(), 'openseat-bench-pages-'));
-chmodSync(dataDir, 0o755);
+const dataDir = dataFolder();
 const port = await freePort();
 const base = `http://127.0.0.1:${port}`;
-const server = spawn(process.execPath, ['apps/server/main.ts'], { cwd: join(import.meta.dirname, '..'), stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'silent' } });
-while (!(await fetch(`${base}/api/echo`).then((answer) => answer.ok, () => false))) await new Promise((resolve) => setTimeout(resolve, 50));
+const product = await startProgram(['apps/server/main.ts'], port, dataDir);
 
 const browser = await chromium.launch({ ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] });
 const figures: Figure[] = [];
@@ -40,8 +34,7 @@ for (const page of PAGES) {
   figures.push({ bench: `pages.${page.name}.lcp.slow4`, ours: median(loads[1]!.map(({ lcpMs }) => lcpMs)), reference: null, unit: 'ms' });
 }
 await browser.close();
-server.kill('SIGTERM');
-await once(server, 'exit');
+await product.stop();
 rmSync(dataDir, { recursive: true, force: true });
 print('pages: first load', figures);
 
@@ -66,12 +59,4 @@ async function load(from: Browser, path: string, token: string | null, slowdown:
 async function signIn(email: string): Promise<string> {
   const answer = await fetch(`${base}/admin/saas_plat/user/login`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: 'openseat-demo' }) });
   return ((await answer.json()) as { data: { token: string } }).data.token;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0);
-  await once(probe, 'listening');
-  const { port: free } = probe.address() as { port: number };
-  probe.close();
-  return free;
 }

@@ -47,3 +47,19 @@ export function SubmitLine({ label, pending, problem }: { label: string; pending
     </>
   );
 }
+
+export const noOwner = { company: '', name: '', email: '', password: '' };
+
+/** Company, name, address and password of somebody who becomes an owner. */
+export function OwnerFields({ fields, onChange }: { fields: typeof noOwner; onChange: (fields: typeof noOwner) => void }) {
+  const t = useText();
+  const set = (name: keyof typeof noOwner) => (value: string) => onChange({ ...fields, [name]: value });
+  return (
+    <>
+      <Field label={t('account.outside.company')} autoComplete="organization" required maxLength={100} autoFocus value={fields.company} onChange={set('company')} />
+      <Field label={t('account.outside.name')} autoComplete="name" required maxLength={60} value={fields.name} onChange={set('name')} />
+      <Field label={t('account.outside.email')} type="email" autoComplete="username" required value={fields.email} onChange={set('email')} />
+      <PasswordField isNew value={fields.password} onChange={set('password')} />
+    </>
+  );
+}

@@ -5,7 +5,7 @@ import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { register, registerVerification } from './api.ts';
 import { CaptchaField, useCaptcha } from './captcha.tsx';
 import { Link } from './link.tsx';
-import { CodeField, Field, PasswordField, SubmitLine } from './parts.tsx';
+import { CodeField, noOwner, OwnerFields, SubmitLine } from './parts.tsx';
 import { browserZone, deviceId, signedIn } from './sign-in.ts';
 import { useSubmit } from './use-submit.ts';
 
@@ -13,8 +13,7 @@ import { useSubmit } from './use-submit.ts';
 export function Register() {
   const t = useText();
   const language = useLanguage();
-  const [fields, setFields] = useState({ company: '', name: '', email: '', password: '' });
-  const set = (name: keyof typeof fields) => (value: string) => setFields((before) => ({ ...before, [name]: value }));
+  const [fields, setFields] = useState(noOwner);
   const [registrationId, setRegistrationId] = useState('');
   const [code, setCode] = useState('');
   const captcha = useCaptcha(registrationId === '');
@@ -44,10 +43,7 @@ export function Register() {
       <h1>{t('account.outside.registerTitle')}</h1>
       <p className="out-sub">{t('account.outside.registerSub')}</p>
       <form onSubmit={ask.onSubmit}>
-        <Field label={t('account.outside.company')} autoComplete="organization" required maxLength={100} autoFocus value={fields.company} onChange={set('company')} />
-        <Field label={t('account.outside.name')} autoComplete="name" required maxLength={60} value={fields.name} onChange={set('name')} />
-        <Field label={t('account.outside.email')} type="email" autoComplete="username" required value={fields.email} onChange={set('email')} />
-        <PasswordField isNew value={fields.password} onChange={set('password')} />
+        <OwnerFields fields={fields} onChange={setFields} />
         <CaptchaField captcha={captcha} />
         <SubmitLine label={t('account.outside.register')} {...ask} />
       </form>

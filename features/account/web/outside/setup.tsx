@@ -3,7 +3,7 @@ import { languageToWire } from '#shared/languages.ts';
 import { call } from '#platform/web/call.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { setup } from './api.ts';
-import { Field, PasswordField, SubmitLine } from './parts.tsx';
+import { noOwner, OwnerFields, SubmitLine } from './parts.tsx';
 import { browserZone, signedIn } from './sign-in.ts';
 import { useSubmit } from './use-submit.ts';
 
@@ -11,8 +11,7 @@ import { useSubmit } from './use-submit.ts';
 export function Setup() {
   const t = useText();
   const language = useLanguage();
-  const [fields, setFields] = useState({ company: '', name: '', email: '', password: '' });
-  const set = (name: keyof typeof fields) => (value: string) => setFields((before) => ({ ...before, [name]: value }));
+  const [fields, setFields] = useState(noOwner);
   const key = new URLSearchParams(window.location.search).get('key') ?? '';
   const submit = useSubmit(async () => signedIn(await call(setup, { key, ...fields, lang: languageToWire(language), timeZone: browserZone() })));
   return (
@@ -20,10 +19,7 @@ export function Setup() {
       <h1>{t('account.outside.setupTitle')}</h1>
       <p className="out-sub">{t('account.outside.setupSub')}</p>
       <form onSubmit={submit.onSubmit}>
-        <Field label={t('account.outside.company')} autoComplete="organization" required maxLength={100} autoFocus value={fields.company} onChange={set('company')} />
-        <Field label={t('account.outside.name')} autoComplete="name" required maxLength={60} value={fields.name} onChange={set('name')} />
-        <Field label={t('account.outside.email')} type="email" autoComplete="username" required value={fields.email} onChange={set('email')} />
-        <PasswordField isNew value={fields.password} onChange={set('password')} />
+        <OwnerFields fields={fields} onChange={setFields} />
         <SubmitLine label={t('account.outside.create')} {...submit} />
       </form>
     </>
