@@ -3,11 +3,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// The product as a newcomer starts it, on a data folder that goes away with it.
+// The product as a newcomer starts it (but see product.ts), on a data folder that goes away with it.
 const dataDir = mkdtempSync(join(tmpdir(), 'openseat-journeys-'));
 // PostgreSQL runs as another account when we are root; it must be able to enter.
 chmodSync(dataDir, 0o755);
-const server = spawn(process.execPath, [join(import.meta.dirname, '../../apps/server/main.ts')], {
+const server = spawn(process.execPath, [join(import.meta.dirname, 'product.ts')], {
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   env: { ...process.env, DATA_DIR: dataDir, DEMO: '1' },
 });

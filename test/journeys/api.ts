@@ -1,0 +1,70 @@
+const port = Number(process.env['JOURNEY_PORT'] ?? 3_199);
+
+/** Where the product under test answers. */
+export const ORIGIN = `http://127.0.0.1:${port}`;
+export const PASSWORD = 'openseat-demo';
+
+/** The demo's people. */
+export const people = {
+  valeria: { email: 'owner@aurora.example', name: 'Valeria Ortiz', zone: 'America/Mexico_City' },
+  sofia: { email: 'sofia@aurora.example', name: 'Sofía Ramírez', zone: 'America/Mexico_City' },
+  ana: { email: 'ana@aurora.example', name: 'Ana Castillo', zone: 'America/Mexico_City' },
+  budi: { email: 'budi@aurora.example', name: 'Budi Santoso', zone: 'America/Mexico_City' },
+  chen: { email: 'chen@aurora.example', name: 'Chen Jia', zone: 'America/Mexico_City' },
+  ingrid: { email: 'owner@borealis.example', name: 'Ingrid de Vries', zone: 'Europe/Amsterdam' },
+  noor: { email: 'noor@borealis.example', name: 'Noor Haddad', zone: 'Europe/Amsterdam' },
+} as const;
+
+export interface Person {
+  email: string;
+  name: string;
+  /** The zone of the machine they sit at. */
+  zone: string;
+}
+
+/** Calls the product as a page would; for what a journey needs but is not about. */
+export async function api<Data = unknown>(token: string | null, method: string, path: string, body?: unknown): Promise<Data> {
+  const response = await fetch(`${ORIGIN}${path}`, {
+    method,
+    headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as { code: number; data: Data; msg: string };
+  if (answer.code !== 0) throw new Error(`${method} ${path}: ${answer.code} ${answer.msg}`);
+  return answer.data;
+}
+
+/** A session of a person. */
+export const tokenOf = async ({ email }: Pick<Person, 'email'>): Promise<string> => (await api<{ token: string }>(null, 'PUT', '/admin/saas_plat/user/login', { email, password: PASSWORD })).token;
+
+interface Message {
+  to: string;
+  text: string;
+}
+
+/** The newest mail to an address; it is sent by a job, so it may take a moment. */
+export async function mailTo(email: string): Promise<string> {
+  for (const deadline = Date.now() + 7_000; Date.now() < deadline; ) {
+    const mail = (await api<Message[]>(null, 'GET', '/admin/saas_plat/demo/messages')).find(({ to }) => to === email);
+    if (mail) return mail.text;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`No mail to ${email}`);
+}
+
+/** The path of the invitation in a mail. */
+export const invitationIn = (mail: string): string => /\/invitation\/[\w-]+/.exec(mail)![0];
+
+let newcomers = 0;
+
+/** Somebody new at Aurora Travel with these roles, so that a journey changes nobody else's account. */
+export async function newcomer(name: string, roleNames: readonly string[] = ['Agent']): Promise<Person> {
+  const email = `${name.toLowerCase().replaceAll(/\W/g, '')}.${process.pid}.${++newcomers}@aurora.example`;
+  const owner = await tokenOf(people.valeria);
+  const roles = await api<{ id: number; name: string }[]>(owner, 'GET', '/admin/saas_plat/role/list');
+  const roleIds = roleNames.map((wanted) => roles.find((role) => role.name === wanted)!.id);
+  await api(owner, 'POST', '/admin/saas_plat/member/invite', { email, roleIds, textSeat: false, voiceSeat: false });
+  const token = await api<{ token: string }>(null, 'POST', `/admin/saas_plat${invitationIn(await mailTo(email))}/accept`, { name, password: PASSWORD });
+  await api(token.token, 'PUT', '/admin/saas_plat/user/logout', {});
+  return { email, name, zone: people.valeria.zone };
+}

@@ -1,0 +1,87 @@
+import { test as base, expect, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
+import { api, ORIGIN, PASSWORD, tokenOf, type Person } from './api.ts';
+
+interface Watch {
+  context(context: BrowserContext): Promise<void>;
+  /** What this journey provokes on purpose. */
+  allow(complaint: RegExp): void;
+}
+
+interface Journey {
+  watch: Watch;
+  /** A browser of a person who has signed in, on a page of theirs. */
+  visit(person: Person, path?: string, options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** Every journey fails on a console error, an exception in a page, or something the content security policy refused. */
+export const test = base.extend<Journey>({
+  watch: [
+    async ({}, use) => {
+      const complaints: string[] = [];
+      const allowed: RegExp[] = [];
+      await use({
+        async context(context) {
+          await context.addInitScript(() => document.addEventListener('securitypolicyviolation', (event) => console.error(`Refused by policy: ${event.violatedDirective} ${event.blockedURI}`)));
+          context.on('weberror', (error) => complaints.push(String(error.error().stack)));
+          context.on('console', (message) => message.type() === 'error' && complaints.push(`${message.text()} (${message.location().url})`));
+        },
+        allow: (complaint) => void allowed.push(complaint),
+      });
+      expect(complaints.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  context: async ({ context, watch }, use) => {
+    await watch.context(context);
+    await use(context);
+  },
+
+  visit: async ({ browser, contextOptions, watch }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async (person, path = '/home', options = {}) => {
+      const token = await tokenOf(person);
+      await readAnnouncements(token);
+      const origin = options.baseURL ?? ORIGIN;
+      const context = await browser.newContext({ ...contextOptions, timezoneId: person.zone, storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'openseat.token', value: token }] }] }, ...options });
+      opened.push(context);
+      await watch.context(context);
+      const page = await context.newPage();
+      await page.goto(path);
+      return page;
+    });
+    for (const context of opened) await context.close();
+  },
+});
+
+export { expect };
+
+/** What is announced already would stand in the way. */
+export async function readAnnouncements(token: string): Promise<void> {
+  for (const { id } of await api<{ id: number }[]>(token, 'GET', '/admin/saas_plat/announcements/effect')) {
+    await api(token, 'PUT', '/admin/saas_plat/announcements/read', { announcements_id: id });
+  }
+}
+
+/** Signs in as people do. */
+export async function signIn(page: Page, { email }: Pick<Person, 'email'>): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Work e-mail').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(titleOf(page)).toHaveText('Home');
+}
+
+/** The title of the page on show. */
+export const titleOf = (page: Page): Locator => page.getByRole('banner').getByRole('heading', { level: 1 });
+
+/** The page itself, without what surrounds it. */
+export const pageOf = (page: Page): Locator => page.locator('main');
+
+/** Nothing on the page is in trouble, and nothing is still on its way. */
+export async function expectWhole(page: Page): Promise<void> {
+  await expect(pageOf(page).getByLabel('Loading')).toHaveCount(0);
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await expect(pageOf(page).getByRole('alert')).toHaveCount(0);
+  await expect(pageOf(page)).not.toBeEmpty();
+}

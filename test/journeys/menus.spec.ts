@@ -1,0 +1,65 @@
+import { people, tokenOf } from './api.ts';
+import { expect, expectWhole, pageOf, readAnnouncements, signIn, test, titleOf } from './fixture.ts';
+
+for (const [key, person] of Object.entries(people)) {
+  test(`[SHELL-03] [SHELL-07] ${key} signs in, and every entry of the menu opens its page`, async ({ browser, watch, contextOptions }) => {
+    await readAnnouncements(await tokenOf(person));
+    const context = await browser.newContext({ ...contextOptions, timezoneId: person.zone });
+    await watch.context(context);
+    const page = await context.newPage();
+    await signIn(page, person);
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+
+    async function openEveryEntry(): Promise<void> {
+      await expect(menu.getByRole('link', { name: 'Home' })).toBeVisible();
+      for (const name of await menu.getByRole('link').allInnerTexts()) {
+        await menu.getByRole('link', { name, exact: true }).click();
+        await expect(titleOf(page)).toHaveText(name);
+        await expect(menu.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
+        await expectWhole(page);
+      }
+    }
+
+    await openEveryEntry();
+    const switcher = page.getByRole('button', { name: 'System', exact: true });
+    if (await switcher.isVisible()) {
+      const before = await menu.getByRole('link').count();
+      await switcher.click();
+      await page.getByRole('menuitemradio', { checked: false }).click();
+      await expect(page).toHaveURL(/\/home$/);
+      await expect(menu.getByRole('link')).not.toHaveCount(before);
+      await openEveryEntry();
+    }
+    await context.close();
+  });
+}
+
+const direct = { '/home': 'Home', '/personalSetting/accountSecurity': 'Account security', '/personalSetting/changeTeam': 'Change team' };
+
+test('[SHELL-03] pages open directly and after a reload', async ({ visit }) => {
+  const page = await visit(people.ana);
+  for (const [path, title] of Object.entries(direct)) {
+    await page.goto(path);
+    await expect(titleOf(page)).toHaveText(title);
+    await page.reload();
+    await expect(titleOf(page)).toHaveText(title);
+    await expectWhole(page);
+  }
+});
+
+test('an address nobody knows says so and leads home', async ({ visit }) => {
+  const page = await visit(people.ana, '/no/such/page');
+  await expect(titleOf(page)).toHaveText('There is no page at this address');
+  await pageOf(page).getByRole('link', { name: 'Go to the start page' }).click();
+  await expect(titleOf(page)).toHaveText('Home');
+});
+
+test('a page outside the role says whom to ask, and the address leads there after signing in', async ({ page }) => {
+  await page.goto('/organisation/members');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await page.getByLabel('Work e-mail').fill(people.budi.email);
+  await page.getByLabel('Password').fill('openseat-demo');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(pageOf(page).getByText('You may not open this page')).toBeVisible();
+  await expect(page).toHaveURL(/\/organisation\/members$/);
+});
