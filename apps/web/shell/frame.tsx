@@ -27,9 +27,11 @@ function usePageTitle(routed: Routed | null): string {
   const [, arrived] = useState(0);
   const key = routed?.route.title ?? null;
   const feature = routed?.feature ?? null;
+  // As this drawing saw it: the texts may arrive before the effect runs, and then it must still draw again.
+  const missing = key !== null && !hasText(key);
   useEffect(() => {
-    if (feature && key && !hasText(key)) void ensureFeatureTexts(feature).then(() => arrived((count) => count + 1), () => {});
-  }, [feature, key]);
+    if (feature && missing) void ensureFeatureTexts(feature).then(() => arrived((count) => count + 1), () => {});
+  }, [feature, missing]);
   const title = key === null ? t('shell.notFound.title') : hasText(key) ? textOf(key) : '';
   useEffect(() => {
     document.title = pageTitle(t('shell.systemTitle'), title || null);
