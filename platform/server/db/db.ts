@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Failure } from '#shared/errors.ts';
 import { openListener } from './listener.ts';
+import { watchForSilence } from './silence.ts';
 
 // Numbers on the wire are numbers: identities stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -91,6 +92,8 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
   pool.on('error', report);
   // The statement that was running tells its caller; the event itself needs no second telling.
   pool.on('connect', (client) => client.on('error', () => {}));
+  const silence = watchForSilence(pool, url, report);
+  const guarded = <T>(work: () => Promise<T>): Promise<T> => told(() => silence.during(work));
   const kysely = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
   const subscribers = new Map<string, string[]>();
   const listener = openListener(url, report);
@@ -154,11 +157,11 @@ async function putOut(trx: Transaction<never>, pushes: readonly Push[]): Promise
 }
 
 /** A database that is away is a failure people can be told about, not a bug. */
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
+async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    if (isUnavailable(thrown)) throw new Failure('unavailable');
+    if (!(thrown instanceof Failure) && isUnavailable(thrown)) throw new Failure('unavailable');
     throw thrown;
   }
 }
@@ -166,7 +169,8 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
 const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300']);
 
 export function isUnavailable(thrown: unknown): boolean {
-  if (!(thrown instanceof Error) || thrown instanceof Failure) return false;
+  if (thrown instanceof Failure) return thrown.name === 'unavailable';
+  if (!(thrown instanceof Error)) return false;
   const code = (thrown as { code?: string }).code;
   if (code) return AWAY.has(code);
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(thrown.message);
