@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FailureName } from './errors.ts';
+import { fromWireTime } from './wire-time.ts';
 
 /**
  * Who may call: everybody, anybody signed in, or holders of a function key such as
@@ -80,7 +81,16 @@ export const pageOf = <T extends z.ZodType>(row: T) => z.object({ list: z.array(
 export const Id = z.coerce.number().int().positive();
 
 /** A moment on the wire: `YYYY-MM-DD HH:mm:ss`, always UTC. */
-export const WireTime = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+export const WireTime = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).refine(isMoment, 'no such moment');
 export type WireTime = string;
+
+function isMoment(text: string): boolean {
+  try {
+    fromWireTime(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export type { FailureName };

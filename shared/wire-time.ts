@@ -3,10 +3,10 @@
  * is a number of milliseconds; the page turns it into the zone and language of its reader.
  */
 
-/** Whole seconds: what the wire has no room for is cut off. Throws for moments outside the years 0 to 9999. */
+/** Whole seconds: what the wire has no room for is cut off. Throws for moments outside the years 1 to 9999: calendars have no year 0. */
 export function toWireTime(epochMs: number): string {
   const iso = new Date(epochMs).toISOString();
-  if (!/^\d{4}-/.test(iso)) throw new RangeError(`The wire has no room for the year of ${iso}.`);
+  if (!/^(?!0000)\d{4}-/.test(iso)) throw new RangeError(`The wire has no room for the year of ${iso}.`);
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }
 

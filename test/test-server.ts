@@ -7,7 +7,7 @@ import { buildServer, type BuiltServer } from '#apps/server/build-server.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock, type Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
-import { openLog } from '#platform/server/log.ts';
+import { openLog, type Log } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
 import { openSessions } from '#platform/server/sessions/sessions.ts';
 import { loadTexts } from '#platform/server/texts.ts';
@@ -24,7 +24,7 @@ export interface TestServer {
 }
 
 /** The whole server on a database of its own, without a port. Open one per test file. */
-export async function testServer(options: { clock?: Clock; demo?: boolean; db?: Db } = {}): Promise<TestServer> {
+export async function testServer(options: { clock?: Clock; demo?: boolean; db?: Db; log?: Log } = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'openseat-test-'));
   const opened = options.db ? null : await testDb();
   const db = options.db ?? opened!.db;
@@ -40,7 +40,7 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
     sms: kept.sms,
     outbox: kept.outbox,
     texts: loadTexts(),
-    log: openLog('silent'),
+    log: options.log ?? openLog('silent'),
     metrics: openMetrics(),
     publicUrl: 'http://openseat.test',
     demo: options.demo ?? false,

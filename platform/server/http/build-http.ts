@@ -45,6 +45,11 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
+    // Addresses the router cannot read: no hook has seen them.
+    frameworkErrors: (thrown, request, reply) => {
+      securityHeaders(reply);
+      void refuse(world, request, reply, thrown);
+    },
     // Requests are logged by `routes` itself, by pattern: an address may carry a ticket or a number.
     logger: false,
   });
@@ -136,10 +141,24 @@ function merged(request: FastifyRequest): object {
 
 function parse(schema: z.ZodType, raw: unknown): unknown {
   const result = schema.safeParse(raw);
-  if (result.success) return result.data;
+  if (result.success) {
+    if (!isStorable(result.data)) throw new Failure('invalidInput', 'text: no such character');
+    return result.data;
+  }
   // Which field and which rule; never the value, which may be a secret.
   const issue = result.error.issues[0];
   throw new Failure('invalidInput', issue ? `${issue.path.join('.')}: ${issue.message}` : '');
+}
+
+/** False for text that no database and no file can keep: with a NUL, or with half a character. */
+function isStorable(data: unknown): boolean {
+  const waiting = [data];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next === 'string' && (next.includes('\0') || !next.isWellFormed())) return false;
+    if (typeof next === 'object' && next !== null) for (const [key, value] of Object.entries(next)) waiting.push(key, value);
+  }
+  return true;
 }
 
 function sendFile(reply: FastifyReply, file: OutgoingFile): FastifyReply {

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { AnyEndpoint } from '#shared/endpoint.ts';
+
+/** Numbers that look random and are the same in every run. */
+export function seeded(seed: number): { below(max: number): number; oneOf<T>(list: readonly T[]): T } {
+  let state = seed;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (max: number): number => Math.floor(next() * max);
+  return { below, oneOf: (list) => list[below(list.length)]! };
+}
+
+interface Schema {
+  type?: string;
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+  minItems?: number;
+  minLength?: number;
+  properties?: Record<string, Schema>;
+}
+
+/** What a contract takes, field by field. */
+export const fieldsOf = (endpoint: AnyEndpoint): Record<string, Schema> => (z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema).properties ?? {};
+
+/** Something the field would take, so that the bad field beside it gets as far as it can. */
+export function good(name: string, schema: Schema): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf) return good(name, schema.anyOf[0]!);
+  if (schema.type === 'array') return schema.minItems ? [good(name, schema.items ?? {})] : [];
+  if (schema.type === 'boolean') return true;
+  if (schema.type === 'object') return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, each]) => [key, good(key, each)]));
+  if (schema.type === 'integer' || schema.type === 'number' || /(^id|Id|_id)$/.test(name)) return 1;
+  return texts[name] ?? (schema.pattern?.includes('\\d\\d:') ? '2026-11-15 08:00:00' : 'long enough');
+}
+
+const texts: Record<string, string> = {
+  email: 'somebody@aurora.example', contact: 'somebody@aurora.example', code: '123456', lang: 'es_MX', timeZone: 'America/Mexico_City', starts_at: '2026-11-15 08:00:00', enabled: 'true', desc: 'true', has_read: 'true',
+  type: 'text', purpose: '/socket', password: 'correct horse 7', oldPassword: 'correct horse 8',
+};
+
+const spoilers: ((text: string) => unknown)[] = [
+  (text) => `${text}\u0000`, (text) => `${text}\ud800`, (text) => `\udfff${text}`, (text) => `${text}\u202e🙂`, (text) => `${text}'; select 1 --`, (text) => `${text}%_\\`,
+  () => '', () => ' ', () => 'x'.repeat(5_000), () => '+15551234567', () => '9999-99-99 99:99:99', () => '2026-02-30 12:00:00', () => '0000-00-00 00:00:00', () => '0001-01-01 00:00:00', () => '+01:00',
+  () => -1, () => 0, () => 1.5, () => 2 ** 31, () => 2 ** 53 - 1, () => 2 ** 53, () => 1e308, () => '99999999999999999999', () => '0x10', () => '1e3', () => 'NaN', () => 'constructor', () => '__proto__',
+  () => null, () => true, () => 'false', () => [], () => [1], () => [2 ** 53 - 1], () => ['\u0000'], () => {}, () => ({ a: 1 }), () => [[[[]]]],
+];
+
+/** A value nobody should send. */
+export const bad = (random: ReturnType<typeof seeded>, instead: unknown): unknown => random.oneOf(spoilers)(typeof instead === 'string' ? instead : 'text');
+
+/** Bodies that are no input of anything. */
+export const brokenBodies: readonly { type: string; body: string | Buffer }[] = [
+  { type: 'application/json', body: '{' },
+  { type: 'application/json', body: 'null' },
+  { type: 'application/json', body: '[]' },
+  { type: 'application/json', body: '"text"' },
+  { type: 'application/json', body: '{"__proto__":{"isOwner":true}}' },
+  { type: 'application/json', body: '{"constructor":{"prototype":{"isOwner":true}}}' },
+  { type: 'application/json', body: `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}` },
+  { type: 'application/json', body: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]) },
+  { type: 'application/json', body: 'x'.repeat(1_100_000) },
+  { type: 'text/plain', body: 'text' },
+  { type: 'application/x-www-form-urlencoded', body: 'a=1' },
+  { type: 'multipart/form-data; boundary=x', body: '--x\r\n' },
+  { type: 'multipart/form-data', body: '--x--' },
+  { type: '\t', body: 'text' },
+];
