@@ -1,6 +1,7 @@
 import { access } from '#features/access/server/index.ts';
 import { account } from '#features/account/server/index.ts';
 import { announcements } from '#features/announcements/server/index.ts';
+import { apiDocs } from '#features/api-docs/server/index.ts';
 import { bills } from '#features/bills/server/index.ts';
 import { demoInbox } from '#features/demo-inbox/server/index.ts';
 import { devices } from '#features/devices/server/index.ts';
@@ -21,6 +22,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   access,
   account,
   announcements,
+  apiDocs,
   bills,
   demoInbox,
   devices,

@@ -2,6 +2,7 @@ import type { WebFeature } from '#platform/web/feature.ts';
 import { access } from '#features/access/web/index.ts';
 import { account } from '#features/account/web/index.ts';
 import { announcements } from '#features/announcements/web/index.ts';
+import { apiDocs } from '#features/api-docs/web/index.ts';
 import { demoInbox } from '#features/demo-inbox/web/index.ts';
 import { devices } from '#features/devices/web/index.ts';
 import { downloads } from '#features/downloads/web/index.ts';
@@ -15,6 +16,7 @@ export const webFeatures: readonly WebFeature[] = [
   access,
   account,
   announcements,
+  apiDocs,
   demoInbox,
   devices,
   downloads,

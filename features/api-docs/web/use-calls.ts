@@ -1,0 +1,30 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { apiCalls, type ApiCall, type OpenApi } from '#core/api-docs/api-calls.ts';
+import { Failure } from '#shared/errors.ts';
+import { ask, call } from '#platform/web/call.ts';
+import { useLanguage } from '#platform/web/i18n.ts';
+import { apiDocsApi } from '../contract.ts';
+
+export interface CallGroup {
+  module: string;
+  /** Of the capability, in the reader's language. */
+  name: string;
+  calls: ApiCall[];
+}
+
+export const RAW_DOCUMENT = '/openapi.json';
+
+async function readGroups(signal: AbortSignal): Promise<CallGroup[]> {
+  const answer = await ask({ method: 'GET', path: RAW_DOCUMENT }, {}, signal);
+  const document = answer.ok ? ((await answer.json().catch(() => null)) as OpenApi | null) : null;
+  if (!document?.paths) throw new Failure('unavailable');
+  const groups = apiCalls(document);
+  const names = await call(apiDocsApi.names, { modules: groups.map(({ module }) => module) }, { signal });
+  return groups.map((group, index) => ({ ...group, name: names[index]?.name ?? group.module }));
+}
+
+/** Every call by capability; none until they are there. */
+export function useCalls(): UseQueryResult<CallGroup[]> {
+  const language = useLanguage();
+  return useQuery({ queryKey: [RAW_DOCUMENT, language], queryFn: ({ signal }) => readGroups(signal), staleTime: Infinity, meta: { handled: true } });
+}
