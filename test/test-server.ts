@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
-import { buildServer, type BuiltServer } from '#apps/server/build-server.ts';
+import { buildServer, type BuiltServer, type ServerOptions } from '#apps/server/build-server.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock, type Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
@@ -24,7 +24,7 @@ export interface TestServer {
 }
 
 /** The whole server on a database of its own, without a port. Open one per test file. */
-export async function testServer(options: { clock?: Clock; demo?: boolean; db?: Db; log?: Log } = {}): Promise<TestServer> {
+export async function testServer(options: { clock?: Clock; demo?: boolean; db?: Db; log?: Log; server?: ServerOptions } = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'openseat-test-'));
   const opened = options.db ? null : await testDb();
   const db = options.db ?? opened!.db;
@@ -45,7 +45,7 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
     publicUrl: 'http://openseat.test',
     demo: options.demo ?? false,
   };
-  const built = await buildServer(world);
+  const built = await buildServer(world, options.server);
   await built.prepare();
   return {
     world,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildHttp } from '#platform/server/http/build-http.ts';
 import { openApi } from '#platform/server/http/openapi.ts';
 import { servePages } from '#platform/server/http/pages.ts';
+import { hasToken, isFromThisMachine } from '#platform/server/http/security.ts';
 import { openJobs, type Job } from '#platform/server/jobs/jobs.ts';
 import { sealJob } from '#platform/server/http/seal.ts';
 import { openChannels } from '#platform/server/realtime/channels.ts';
@@ -14,7 +15,7 @@ import type { World } from '#platform/server/world.ts';
 import { serverFeatures } from './features.ts';
 
 export interface ServerOptions {
-  trustProxy?: boolean | string;
+  trustProxy?: false | number | string;
   allowedOrigins?: readonly string[];
   /** Folder of the built pages; none in tests of the API. */
   pages?: { folder: string; assetHosts: Record<string, string> };
@@ -41,8 +42,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const document = JSON.stringify(openApi(routes, '1'));
   http.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
   http.get('/metrics', async (request, reply) => {
-    const isLocal = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
-    if (options.metricsToken ? request.headers.authorization !== `Bearer ${options.metricsToken}` : !isLocal) return reply.callNotFound();
+    if (!(options.metricsToken ? hasToken(request, options.metricsToken) : isFromThisMachine(request))) return reply.callNotFound();
     return reply.type(world.metrics.registry.contentType).send(await world.metrics.registry.metrics());
   });
   if (options.pages) await servePages(http, options.pages.folder, options.pages.assetHosts);

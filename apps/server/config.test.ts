@@ -34,7 +34,9 @@ test('a database of one’s own is not filled with a demo unless asked for', () 
 test('lists and pairs are read as people write them', () => {
   expect(readConfig({ ALLOWED_ORIGINS: 'https://a.example, https://b.example,' })).toMatchObject({ allowedOrigins: ['https://a.example', 'https://b.example'] });
   expect(readConfig({ ASSET_HOSTS: 'https://app.example=https://cdn.example' })).toMatchObject({ assetHosts: { 'https://app.example': 'https://cdn.example' } });
-  expect(readConfig({ TRUST_PROXY: '1' })).toMatchObject({ trustProxy: true });
+  // Not `true`, which would believe whatever a stranger writes into the header.
+  expect(readConfig({ TRUST_PROXY: '1' })).toMatchObject({ trustProxy: 1 });
+  expect(readConfig({ TRUST_PROXY: '0' })).toMatchObject({ trustProxy: false });
   expect(readConfig({ TRUST_PROXY: '10.0.0.0/8' })).toMatchObject({ trustProxy: '10.0.0.0/8' });
 });
 

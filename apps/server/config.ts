@@ -15,7 +15,7 @@ const Settings = z.object({
   /** `smtp://…`; without it mails are kept and, in the demo, shown. */
   SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
   MAIL_FROM: z.string().default('OpenSeat <no-reply@localhost>'),
-  /** Addresses of proxies whose X-Forwarded-For is believed; `1` believes the nearest one. */
+  /** Addresses of proxies whose X-Forwarded-For is believed, or how many proxies stand before us: `1` believes the nearest one. */
   TRUST_PROXY: z.string().optional(),
   /** Other origins whose pages may call, comma separated. */
   ALLOWED_ORIGINS: z.string().default(''),
@@ -36,7 +36,7 @@ export interface Config {
   publicUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string;
-  trustProxy: boolean | string;
+  trustProxy: false | number | string;
   allowedOrigins: string[];
   assetHosts: Record<string, string>;
   metricsToken: string | null;
@@ -64,7 +64,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: s.PUBLIC_URL ?? null,
     smtpUrl: s.SMTP_URL ?? null,
     mailFrom: s.MAIL_FROM,
-    trustProxy: s.TRUST_PROXY === '1' ? true : (s.TRUST_PROXY ?? false),
+    trustProxy: s.TRUST_PROXY === undefined ? false : /^\d+$/.test(s.TRUST_PROXY) ? Number(s.TRUST_PROXY) || false : s.TRUST_PROXY,
     allowedOrigins: list(s.ALLOWED_ORIGINS),
     assetHosts: Object.fromEntries(list(s.ASSET_HOSTS).map((pair) => pair.split('=') as [string, string])),
     metricsToken: s.METRICS_TOKEN ?? null,

@@ -51,7 +51,7 @@ export async function accountServer({ db: given, demo = false }: { db?: Db; demo
   };
   const feature = account(world, { captchaText: () => CAPTCHA_TEXT, passwordCost });
   world.catalogue.fill(Array.of(feature));
-  const http = await buildHttp({ ...world, trustProxy: true, allowedOrigins: [] }, feature.routes);
+  const http = await buildHttp({ ...world, trustProxy: 1, allowedOrigins: [] }, feature.routes);
   // Nothing runs by the clock here: a test that wants the sweep runs it.
   const jobs = openJobs(world, feature.jobs!.map(({ task, run }) => ({ task, run })));
   await world.sessions.start();

@@ -26,8 +26,8 @@ export interface HttpWorld {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** Proxies whose X-Forwarded-For is believed. */
-  trustProxy: boolean | string;
+  /** Proxies whose X-Forwarded-For is believed: their addresses, or how many of them stand before us. */
+  trustProxy: false | number | string;
   /** Origins besides our own that may call from a browser. */
   allowedOrigins: readonly string[];
 }
@@ -38,9 +38,10 @@ const DEFAULT_LIMIT: Limit = { per: 'user', max: 1_200, windowSec: 60 };
 
 /** The HTTP server with every route of the features, and nothing else yet. */
 export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Promise<FastifyInstance> {
+  const { trustProxy } = world;
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
-    trustProxy: world.trustProxy,
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#shared/errors.ts';
 
@@ -44,4 +45,19 @@ export function isOurs(origin: string, host: string | undefined, allowed: readon
   } catch {
     return false;
   }
+}
+
+const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
+const PASSED_ON = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+
+/** Asked here, by this machine's own name. A proxy on this machine also comes from loopback: what it passes on does not count. */
+export function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
+  const isNamedSo = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? '');
+  return isNamedSo && LOOPBACK.includes(raw.socket.remoteAddress ?? '') && !PASSED_ON.some((name) => name in headers);
+}
+
+/** Whether the request carries this token; takes as long for a nearly right one. */
+export function hasToken({ headers }: FastifyRequest, token: string): boolean {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${token}`));
 }
