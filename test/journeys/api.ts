@@ -42,18 +42,22 @@ interface Message {
   text: string;
 }
 
-/** The newest mail to an address; it is sent by a job, so it may take a moment. */
-export async function mailTo(email: string): Promise<string> {
+/** What a mail to an address says at the brackets of `wanted`; it is sent by a job, so it may take a moment. */
+async function mailed(email: string, wanted: RegExp): Promise<string> {
   for (const deadline = Date.now() + 7_000; Date.now() < deadline; ) {
-    const mail = (await api<Message[]>(null, 'GET', '/admin/saas_plat/demo/messages')).find(({ to }) => to === email);
-    if (mail) return mail.text;
+    const mails = (await api<Message[]>(null, 'GET', '/admin/saas_plat/demo/messages')).filter(({ to }) => to === email);
+    const found = mails.map(({ text }) => wanted.exec(text)?.[1]).find(Boolean);
+    if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`No mail to ${email}`);
+  throw new Error(`No mail to ${email} says ${wanted.source}`);
 }
 
-/** The path of the invitation in a mail. */
-export const invitationIn = (mail: string): string => /\/invitation\/[\w-]+/.exec(mail)![0];
+/** The code in the mail to an address. */
+export const mailedCode = (email: string): Promise<string> => mailed(email, /code is (\d{6})/);
+
+/** The path of the invitation in the mail to an address. */
+export const mailedInvitation = (email: string): Promise<string> => mailed(email, /(\/invitation\/[\w-]+)/);
 
 let newcomers = 0;
 
@@ -64,7 +68,7 @@ export async function newcomer(name: string, roleNames: readonly string[] = ['Ag
   const roles = await api<{ id: number; name: string }[]>(owner, 'GET', '/admin/saas_plat/role/list');
   const roleIds = roleNames.map((wanted) => roles.find((role) => role.name === wanted)!.id);
   await api(owner, 'POST', '/admin/saas_plat/member/invite', { email, roleIds, textSeat: false, voiceSeat: false });
-  const token = await api<{ token: string }>(null, 'POST', `/admin/saas_plat${invitationIn(await mailTo(email))}/accept`, { name, password: PASSWORD });
+  const token = await api<{ token: string }>(null, 'POST', `/admin/saas_plat${await mailedInvitation(email)}/accept`, { name, password: PASSWORD });
   await api(token.token, 'PUT', '/admin/saas_plat/user/logout', {});
   return { email, name, zone: people.valeria.zone };
 }

@@ -16,6 +16,8 @@ interface Journey {
 /** Every journey fails on a console error, an exception in a page, or something the content security policy refused. */
 export const test = base.extend<Journey>({
   watch: [
+    // The runner reads the pattern to learn what is needed: nothing.
+    // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const complaints: string[] = [];
       const allowed: RegExp[] = [];
@@ -62,6 +64,9 @@ export async function readAnnouncements(token: string): Promise<void> {
     await api(token, 'PUT', '/admin/saas_plat/announcements/read', { announcements_id: id });
   }
 }
+
+/** Reads every announcement that comes up, as a new person would. */
+export const readsWhatComes = (page: Page): Promise<void> => page.addLocatorHandler(page.getByRole('button', { name: 'I have read it' }), (button) => button.click(), { noWaitAfter: true });
 
 /** Signs in as people do. */
 export async function signIn(page: Page, { email }: Pick<Person, 'email'>): Promise<void> {

@@ -1,0 +1,27 @@
+import { api, people, tokenOf } from './api.ts';
+import { expect, test } from './fixture.ts';
+import { openLine } from './line.ts';
+
+test('when the server goes away the page says so, and when it is back the page shows what happened meanwhile, once (complaint 2)', async ({ visit, watch }) => {
+  watch.allow(/ERR_CONNECTION_REFUSED|WebSocket connection|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/);
+  const line = await openLine();
+  const page = await visit(people.sofia, '/organisation/announcements', { baseURL: line.origin });
+  const table = page.getByRole('table', { name: 'Announcements' }).or(page.getByText('No announcements yet'));
+  await expect(table.first()).toBeVisible();
+  await line.cut();
+  const banner = page.getByText('The connection was lost. Reconnecting…');
+  await expect(banner).toBeVisible();
+
+  const title = `Door code ${process.pid}`;
+  const now = new Date().toISOString().slice(0, 19).replace('T', ' ');
+  const owner = await tokenOf(people.valeria);
+  const { id } = await api<{ id: number }>(owner, 'POST', '/admin/saas_plat/announcements', { title_en: title, title_cn: '', content_en: 'It is 4711.', content_cn: '', starts_at: now, ends_at: null, role_ids: [] });
+  await expect(page.getByText(title)).toHaveCount(0);
+  await line.mend();
+  await page.getByRole('button', { name: 'Connect now' }).click();
+  await expect(banner).toHaveCount(0);
+  await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'I have read it' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toHaveCount(1);
+  await api(owner, 'DELETE', `/admin/saas_plat/announcements/${id}`);
+  await line.cut();
+});
