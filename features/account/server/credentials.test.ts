@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { aTenant } from '#test/builders.ts';
 import { accountServer, aPerson, codeOf, digits, PASSWORD } from './test-account.ts';
@@ -136,4 +137,29 @@ test('[SHELL-30] an unlocked screen is no place to guess the password', async ()
   for (let i = 0; i < 10; i += 1) expect((await ask('changePassword', { oldPassword: `guess ${i}`, password: NEW_PASSWORD }, ana)).code).toBe(codeOf('wrongPassword'));
   expect((await ask('changePassword', { oldPassword: PASSWORD, password: NEW_PASSWORD }, ana)).code).toBe(codeOf('accountLocked'));
   expect((await ask('login', { email: ana.email, password: PASSWORD })).code).toBe(0);
+});
+
+/** Runs a call while the password of the person is being replaced; the call waits for the row and goes on after it. */
+async function whilePasswordChanges<T>(userId: number, call: () => Promise<T>): Promise<T> {
+  let answer!: Promise<T>;
+  await db.everyTenant('another browser resets the password', async (tx) => {
+    await sql`update user_account set password_hash = 'another' where id = ${userId}`.execute(tx.as());
+    await world.sessions.end(tx, { userId });
+    answer = call();
+    await expect.poll(async () => (await db.pool.query('select 1 from pg_stat_activity where datname = current_database() and wait_event_type = $1', ['Lock'])).rowCount).toBeGreaterThan(0);
+  });
+  return answer;
+}
+
+test('[ADMIN-01] a sign-in with the old password that overlaps its change opens nothing', async () => {
+  const ana = await aPerson(db, [await aTenant(db)]);
+  expect((await whilePasswordChanges(ana.userId, () => ask('login', { email: ana.email, password: PASSWORD }))).code).toBe(codeOf('wrongCredentials'));
+});
+
+test('[ADMIN-01] a stolen session cannot slip into another team while the password is reset', async () => {
+  const [here, there] = [await aTenant(db), await aTenant(db)];
+  const ana = await aPerson(db, [here, there]);
+  const { data: { token } } = await ask('login', { email: ana.email, password: PASSWORD });
+  const answer = await whilePasswordChanges(ana.userId, () => ask('switchTeam', { tenantId: there }, { token }));
+  expect(answer.code).not.toBe(0);
 });

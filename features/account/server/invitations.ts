@@ -7,7 +7,7 @@ import type { accountApi } from '../contract.ts';
 import { writeEntry } from './entry.ts';
 import { refuseWeak } from './password-rules.ts';
 import { addMember, createPerson } from './people.ts';
-import { accountOf, enter, provePassword, type SignInWorld } from './sign-in.ts';
+import { accountOf, enter, provePassword, refuseReplaced, type SignInWorld } from './sign-in.ts';
 
 interface InvitationRow {
   id: number;
@@ -44,6 +44,7 @@ export function invitationHandlers(world: SignInWorld): InvitationHandlers {
       const passwordHash = account ? '' : await passwords.hash(password);
       return db.everyTenant('joins a tenant', async (tx) => {
         const { id, tenant_id: tenantId, role_ids: roleIds, text_seat: textSeat, voice_seat: voiceSeat } = await openInvitation(tx, clock.nowMs(), token);
+        if (account) await refuseReplaced(tx, account);
         await sql`update invitation set accepted_at = ${new Date(clock.nowMs())} where id = ${id}`.execute(tx.as());
         const userId = account?.id ?? (await createPerson(tx, { email, passwordHash, language }));
         await addMember(tx, { tenantId, userId, nickName: name, textSeat, voiceSeat, roleIds });

@@ -35,6 +35,7 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
       await provePassword(world, { email, password, account, origin, solvedCaptcha });
       return db.everyTenant('sign-in chooses the tenant', async (tx) => {
         const { id: userId, tenant_id: tenantId, enabled } = account!;
+        await refuseReplaced(tx, account!);
         if (tenantId === null) throw new Failure('notInTeam');
         if (!enabled) throw new Failure('accountDisabled');
         return enter(world, tx, { userId, tenantId }, origin, deviceUniqueIdentification);
@@ -67,6 +68,20 @@ export async function provePassword(
     return refusal;
   });
   if (refused) throw refused;
+}
+
+/**
+ * Holds the person until the transaction ends, so that a change of the password comes before or after it: before, and
+ * what was proven counts no more; after, and it ends the session opened here. Answers the present hash.
+ */
+export async function holdPerson(tx: Tx, userId: number): Promise<string | null> {
+  const { rows } = await sql<{ password_hash: string }>`select password_hash from user_account where id = ${userId} for no key update`.execute(tx.as());
+  return rows[0]?.password_hash ?? null;
+}
+
+/** Throws when the password that was proven is not the password any more. */
+export async function refuseReplaced(tx: Tx, { id, password_hash: proven }: Pick<Account, 'id' | 'password_hash'>): Promise<void> {
+  if ((await holdPerson(tx, id)) !== proven) throw new Failure('wrongCredentials');
 }
 
 /** Opens a session and remembers the tenant for the next time. */

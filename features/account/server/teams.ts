@@ -6,7 +6,7 @@ import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
 import type { accountApi } from '../contract.ts';
 import { writeEntry } from './entry.ts';
-import { enter } from './sign-in.ts';
+import { enter, holdPerson } from './sign-in.ts';
 
 interface TeamRow {
   tenant_id: number;
@@ -37,6 +37,7 @@ export function teamHandlers(world: Pick<World, 'db' | 'sessions'>): TeamHandler
       const { userId, sessionId, origin, operation } = caller;
       operation.note(tenantId);
       return db.everyTenant('goes from one tenant to another', async (tx) => {
+        await holdPerson(tx, userId);
         const { rows } = await sql<{ device_id: string }>`
           select s.device_id from member m join session s on s.id = ${sessionId}
           where m.tenant_id = ${tenantId} and m.user_id = ${userId} and m.enabled and s.ended_at is null`.execute(tx.as());
