@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Tx } from '#platform/server/db/db.ts';
+import { networkOf } from '#platform/server/http/network.ts';
 import { Failure } from '#shared/errors.ts';
 
 /**
@@ -33,7 +34,8 @@ const ADDRESS = { captchaAfter: 30, stopAfter: 300 };
 
 export function openGuard(clock: Clock): Guard {
   const accountKey = ({ account }: Pick<Guarded, 'account'>): string => `account:${hashToken(account.toLowerCase()).toString('base64url')}`;
-  const keysOf = (who: Guarded): string[] => [accountKey(who), ...(who.address ? [`address:${who.address}`] : [])];
+  const addressKey = (address: string): string => `address:${networkOf(address)}`;
+  const keysOf = (who: Guarded): string[] => [accountKey(who), ...(who.address ? [addressKey(who.address)] : [])];
 
   async function count(tx: Tx, key: string, stopAfter: number): Promise<void> {
     const now = new Date(clock.nowMs());
@@ -64,7 +66,7 @@ export function openGuard(clock: Clock): Guard {
     },
     async failed(tx, who) {
       await count(tx, accountKey(who), ACCOUNT.stopAfter);
-      if (who.address) await count(tx, `address:${who.address}`, ADDRESS.stopAfter);
+      if (who.address) await count(tx, addressKey(who.address), ADDRESS.stopAfter);
     },
     async passed(tx, who) {
       await sql`delete from sign_in_guard where key = ${accountKey(who)}`.execute(tx.as());

@@ -106,6 +106,15 @@ test('[ADMIN-01] an address with many failures is asked for pictures, then has t
   expect((await signIn(email)).code).toBe(0);
 });
 
+test('[ADMIN-01] all addresses of one IPv6 network are counted together', async () => {
+  const { email } = await aPerson(db, [await aTenant(db)]);
+  await db.everyTenant('thirty failures took place', async (tx) => {
+    for (let i = 0; i < 30; i += 1) await openGuard(world.clock).failed(tx, { account: `neighbour ${i}`, address: `2001:db8:7:7::${i}` });
+  });
+  expect((await signIn(email, PASSWORD, {}, '2001:db8:7:7:abcd::1')).code).toBe(codeOf('captchaRequired'));
+  expect((await signIn(email, PASSWORD, {}, '2001:db8:7:8::1')).code).toBe(0);
+});
+
 test('[ADMIN-01] failures count across processes', async () => {
   const other = await accountServer({ db });
   try {

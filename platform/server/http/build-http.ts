@@ -15,6 +15,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { answerSchema } from './answer-schema.ts';
 import { mayUse, type Caller, type Identity, type Origin, type Visitor } from './caller.ts';
 import { receiveFile } from './incoming-file.ts';
+import { networkOf } from './network.ts';
 import { Operation } from './operation.ts';
 import { rateLimiter } from './rate-limit.ts';
 import type { OutgoingFile, Route } from './routes.ts';
@@ -87,7 +88,7 @@ async function answer(world: HttpWorld, limiter: ReturnType<typeof rateLimiter>,
   const visitor = visitorOf(request);
   const token = bearer(request);
   const identity = token && endpoint.access !== 'public' ? await world.sessions.identify(token, { renew: endpoint.renewsSession ?? true }) : null;
-  const key = identity && endpoint.limit?.per !== 'address' ? `u${identity.userId}` : `a${visitor.origin.address}`;
+  const key = identity && endpoint.limit?.per !== 'address' ? `u${identity.userId}` : `a${networkOf(visitor.origin.address)}`;
   if (!limiter.allows(key, DEFAULT_LIMIT) || (endpoint.limit && !limiter.allows(`${route.module}.${route.name} ${key}`, endpoint.limit))) throw new Failure('tooManyRequests');
 
   const who = whoAsks(route, visitor, identity);
