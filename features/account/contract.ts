@@ -112,7 +112,7 @@ export const accountApi = {
   info: endpoint({ method: 'GET', path: at('user/info'), access: 'signedIn', summary: 'The signed-in user.', input: nothing, data: UserInfo }),
   changeNickName: endpoint({ method: 'PUT', path: at('user/nick_name'), access: 'signedIn', summary: 'Changes the name colleagues see.', input: z.object({ tenantNickName: z.string().trim().min(1).max(60) }), data: z.null() }),
   changePassword: endpoint({ method: 'PUT', path: at('user/change_pass'), access: 'signedIn', handlesFailures: true, summary: 'Changes the password; other sessions end.', input: z.object({ oldPassword: z.string().max(200), password: Password }), data: z.null() }),
-  bindPhone: endpoint({ method: 'PUT', path: at('user/bind_phone'), access: 'signedIn', handlesFailures: true, summary: 'Binds the phone a proof was given for.', input: z.object({ proof: z.string().max(100) }), data: z.object({ phone: z.string() }) }),
+  bindPhone: endpoint({ method: 'PUT', path: at('user/bind_phone'), access: 'signedIn', handlesFailures: true, summary: 'Binds the phone a proof was given for; needs the password, since the phone can set another one.', input: z.object({ proof: z.string().max(100), password: z.string().max(200) }), data: z.object({ phone: z.string() }) }),
   changeEmail: endpoint({ method: 'PUT', path: at('user/change_email'), access: 'signedIn', handlesFailures: true, summary: 'Takes the e-mail address a proof was given for; needs the password.', input: z.object({ proof: z.string().max(100), password: z.string().max(200) }), data: z.object({ email: z.string() }) }),
 
   sessions: endpoint({ method: 'GET', path: at('user/sessions'), access: 'signedIn', summary: 'Where I am signed in.', input: nothing, data: z.array(SignInPlace) }),

@@ -44,7 +44,7 @@ test('[ADMIN-01] a mailed code resets the password, ends every session, opens a 
 test('[ADMIN-01] the phone of an account resets its password too', async () => {
   const ana = await signedIn();
   const phone = aPhone();
-  expect((await ask('bindPhone', { proof: await proofOf(phone, 'bindPhone') }, ana)).data).toEqual({ phone });
+  expect((await ask('bindPhone', { proof: await proofOf(phone, 'bindPhone'), password: PASSWORD }, ana)).data).toEqual({ phone });
   expect((await ask('info', {}, ana)).data.phone).toBe(phone);
   expect((await ask('resetPassword', { proof: await proofOf(phone, 'resetPassword', 2), password: NEW_PASSWORD })).code).toBe(0);
   expect((await ask('login', { email: ana.email, password: NEW_PASSWORD })).code).toBe(0);
@@ -86,7 +86,7 @@ test('[ADMIN-01] a proof is good for its purpose and ten minutes', async () => {
   const ana = await signedIn();
   const proof = await proofOf(ana.email, 'resetPassword');
   expect((await ask('changeEmail', { proof, password: PASSWORD }, ana)).code).toBe(codeOf('proofInvalid'));
-  expect((await ask('bindPhone', { proof }, ana)).code).toBe(codeOf('proofInvalid'));
+  expect((await ask('bindPhone', { proof, password: PASSWORD }, ana)).code).toBe(codeOf('proofInvalid'));
   pass(TEN_MIN_MS);
   expect((await ask('resetPassword', { proof, password: NEW_PASSWORD })).code).toBe(codeOf('proofInvalid'));
 });
@@ -109,13 +109,23 @@ test('[SHELL-30] a new e-mail address is used after its code and the password; t
   expect((await ask('login', { email: ana.email, password: PASSWORD })).code).toBe(codeOf('wrongCredentials'));
 });
 
+test('[SHELL-30] a stolen session binds no phone: the phone could set a password of its own', async () => {
+  const ana = await signedIn();
+  const phone = aPhone();
+  const proof = await proofOf(phone, 'bindPhone');
+  expect((await ask('bindPhone', { proof }, ana)).code).toBe(codeOf('invalidInput'));
+  expect((await ask('bindPhone', { proof, password: 'not my password' }, ana)).code).toBe(codeOf('wrongPassword'));
+  expect((await ask('info', {}, ana)).data.phone).toBeNull();
+  expect((await ask('bindPhone', { proof, password: PASSWORD }, ana)).data).toEqual({ phone });
+});
+
 test('[SHELL-30] an address or phone of somebody else is refused to whoever proved to hold it', async () => {
   const [ana, budi] = [await signedIn(), await signedIn()];
   expect((await ask('changeEmail', { proof: await proofOf(budi.email, 'changeEmail'), password: PASSWORD }, ana)).code).toBe(codeOf('emailTaken'));
   const phone = aPhone();
-  await ask('bindPhone', { proof: await proofOf(phone, 'bindPhone') }, ana);
+  await ask('bindPhone', { proof: await proofOf(phone, 'bindPhone'), password: PASSWORD }, ana);
   pass(61_000);
-  expect((await ask('bindPhone', { proof: await proofOf(phone, 'bindPhone', 2) }, budi)).code).toBe(codeOf('phoneTaken'));
+  expect((await ask('bindPhone', { proof: await proofOf(phone, 'bindPhone', 2), password: PASSWORD }, budi)).code).toBe(codeOf('phoneTaken'));
 });
 
 test('[SHELL-30] a changed password ends the other sessions, keeps this one, and the person is told', async () => {
@@ -160,6 +170,7 @@ test('[ADMIN-01] a stolen session cannot slip into another team while the passwo
   const [here, there] = [await aTenant(db), await aTenant(db)];
   const ana = await aPerson(db, [here, there]);
   const { data: { token } } = await ask('login', { email: ana.email, password: PASSWORD });
+  await ask('info', {}, { token });
   const answer = await whilePasswordChanges(ana.userId, () => ask('switchTeam', { tenantId: there }, { token }));
   expect(answer.code).not.toBe(0);
 });

@@ -50,10 +50,11 @@ export function credentialHandlers(world: SignInWorld & Pick<World, 'publicUrl'>
       return null;
     },
 
-    async bindPhone({ userId }, { proof }) {
+    async bindPhone(caller, { proof, password }) {
+      await proveOwnPassword(world, caller, password);
       return db.everyTenant('a person belongs to several tenants', async (tx) => {
         const phone = await spendProof(tx, clock.nowMs(), proof, 'bindPhone');
-        await sql`update user_account set phone = ${phone} where id = ${userId}`.execute(tx.as()).catch(taken('user_account_phone', 'phoneTaken'));
+        await sql`update user_account set phone = ${phone} where id = ${caller.userId}`.execute(tx.as()).catch(taken('user_account_phone', 'phoneTaken'));
         return { phone };
       });
     },

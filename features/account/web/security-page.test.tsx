@@ -103,10 +103,11 @@ test('[SHELL-30] a password that is too short is not sent', async () => {
   expect(sent('change_pass')).toEqual([]);
 });
 
-test('[SHELL-30] a phone is bound with picture and code; a wrong code is said and can be typed again', async () => {
+test('[SHELL-30] a phone is bound with password, picture and code; a wrong code is said and can be typed again', async () => {
   refusals['contact_verification'] = 'verificationCodeWrong';
   await show();
   await press('Add a phone');
+  type('Your password', 'openseat-demo');
   type('Phone number with country code', '+52 (55) 1234-5678');
   await picture();
   await press('Send the code');
@@ -119,13 +120,14 @@ test('[SHELL-30] a phone is bound with picture and code; a wrong code is said an
   await press('Confirm');
   expect(await screen.findByText('+525512345678')).toBeTruthy();
   expect(sent('contact_verification').map((body) => (body as { code: string }).code)).toEqual(['123457', '123456']);
-  expect(sent('bind_phone')).toEqual([{ proof: 'proof' }]);
+  expect(sent('bind_phone')).toEqual([{ proof: 'proof', password: 'openseat-demo' }]);
 });
 
 test('[SHELL-30] a picture read wrongly is said, and another one is shown', async () => {
   refusals['image_verify'] = 'captchaWrong';
   await show();
   await press('Add a phone');
+  type('Your password', 'openseat-demo');
   type('Phone number with country code', '+525512345678');
   await picture('wrong');
   await press('Send the code');
@@ -140,6 +142,7 @@ test('[SHELL-30] a picture read wrongly is said, and another one is shown', asyn
 test('[SHELL-30] a phone without its country code is not sent', async () => {
   await show();
   await press('Add a phone');
+  type('Your password', 'openseat-demo');
   type('Phone number with country code', '55 1234 5678');
   await picture();
   await press('Send the code');

@@ -17,9 +17,9 @@ export function PhoneRow({ info, ...opening }: { info: UserInfo } & Opening) {
   return (
     <SettingRow {...opening} {...words} label={t('account.security.phone')} hint={t('account.security.phoneSub')}>
       <ContactChange
-        purpose="bindPhone" schema={WrittenPhone} plain={plainPhone} onClose={close}
+        purpose="bindPhone" schema={WrittenPhone} plain={plainPhone} asksPassword onClose={close}
         field={{ label: t('account.security.newPhone'), description: t('account.security.phoneHint'), type: 'tel', autoComplete: 'tel', placeholder: '+52 55 1234 5678' }}
-        onProven={(proof) => bind.mutateAsync({ proof }).then(close)}
+        onProven={(proof, password) => bind.mutateAsync({ proof, password }).then(close)}
       />
     </SettingRow>
   );
