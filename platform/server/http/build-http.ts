@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Limit } from '#shared/endpoint.ts';
+import type { Limit, UploadEndpoint } from '#shared/endpoint.ts';
 import { isLogged } from '#shared/endpoint.ts';
-import { failed, ok } from '#shared/envelope.ts';
+import { failed } from '#shared/envelope.ts';
 import { Failure, failureRow, type FailureName } from '#shared/errors.ts';
 import { languageFor } from '#shared/languages.ts';
 import type { Clock } from '../clock.ts';
@@ -12,7 +12,7 @@ import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { answerSchema } from './answer-schema.ts';
+import { answerWriter } from './answer-bytes.ts';
 import { mayUse, type Caller, type Identity, type Origin, type Visitor } from './caller.ts';
 import { receiveFile } from './incoming-file.ts';
 import { networkOf } from './network.ts';
@@ -34,6 +34,7 @@ export interface HttpWorld {
 }
 
 const BODY_LIMIT = 1_048_576;
+const JSON_TYPE = 'application/json; charset=utf-8';
 /** No page needs more; a loop in a page must not take the server with it. */
 const DEFAULT_LIMIT: Limit = { per: 'user', max: 1_200, windowSec: 60 };
 
@@ -71,19 +72,22 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
 
   const limiter = rateLimiter(world.clock);
   for (const route of routes) {
+    const write = route.endpoint.kind === 'download' ? null : answerWriter(route.endpoint.data);
     for (const path of [route.endpoint.path, ...(route.endpoint.alsoAt ?? [])]) {
       app.route({
         method: route.endpoint.method,
         url: path.replace(/\{(\w+)\}/g, ':$1'),
-        ...(route.endpoint.kind === 'download' ? {} : { schema: { response: { 200: answerSchema(route.endpoint.data) } } }),
-        handler: (request, reply) => answer(world, limiter, route, request, reply),
+        handler: async (request, reply) => {
+          const result = await answer(world, limiter, route, request);
+          return write ? reply.type(JSON_TYPE).send(write(result)) : sendFile(reply, result as OutgoingFile);
+        },
       });
     }
   }
   return app;
 }
 
-async function answer(world: HttpWorld, limiter: ReturnType<typeof rateLimiter>, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function answer(world: HttpWorld, limiter: ReturnType<typeof rateLimiter>, route: Route, request: FastifyRequest): Promise<unknown> {
   const { endpoint } = route;
   const visitor = visitorOf(request);
   const token = bearer(request);
@@ -94,20 +98,21 @@ async function answer(world: HttpWorld, limiter: ReturnType<typeof rateLimiter>,
   const who = whoAsks(route, visitor, identity);
   try {
     if (identity && endpoint.access.includes('.') && !mayUse(identity, endpoint.access)) throw new Failure('notAllowed');
-    if (endpoint.kind === 'upload') {
-      const { fields, file, forget } = await receiveFile(request, endpoint);
-      try {
-        return ok((await route.handle(who, parse(endpoint.input, { ...fields, ...(request.params as object) }), file)) ?? null);
-      } finally {
-        await forget();
-      }
-    }
-    const result = (await route.handle(who, parse(endpoint.input, merged(request)))) ?? null;
-    if (isLogged(endpoint) && 'operation' in who) await who.operation.writeAlone(world.db);
-    return endpoint.kind === 'download' ? sendFile(reply, result as OutgoingFile) : ok(result);
+    const result = (endpoint.kind === 'upload' ? await handleUpload(route, endpoint, who, request) : await route.handle(who, parse(endpoint.input, merged(request)))) ?? null;
+    if ('operation' in who) await who.operation.writeAlone(world.db);
+    return result;
   } catch (thrown) {
     if (thrown instanceof Failure && thrown.name === 'notAllowed' && 'operation' in who) await who.operation.writeAlone(world.db, failureRow('notAllowed').code);
     throw thrown;
+  }
+}
+
+async function handleUpload(route: Route, endpoint: UploadEndpoint, who: Visitor | Caller, request: FastifyRequest): Promise<unknown> {
+  const { fields, file, forget } = await receiveFile(request, endpoint);
+  try {
+    return await route.handle(who, parse(endpoint.input, { ...fields, ...(request.params as object) }), file);
+  } finally {
+    await forget();
   }
 }
 
@@ -178,8 +183,7 @@ function refuse(world: HttpWorld, request: FastifyRequest, reply: FastifyReply, 
   const failure = thrown instanceof Failure ? thrown : new Failure(fromFastify(thrown) ?? 'unexpected');
   if (failure.name === 'unexpected') world.log.error({ err: thrown, requestId: request.id, route: request.routeOptions.url }, 'bug');
   reply.header('x-request-id', request.id).code(failureRow(failure.name).http ?? 200);
-  // Serialised by hand: the schema of the route describes its data, not a refusal.
-  return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(failed(failure.name, failure.detail));
+  return reply.type(JSON_TYPE).send(JSON.stringify(failed(failure.name, failure.detail)));
 }
 
 /** Fastify's own complaints (malformed JSON, too large a body) in our words. */
