@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, Id, nothing, WireTime } from '#shared/endpoint.ts';
+import { endpoint, Id, nothing, WireTime, type Limit } from '#shared/endpoint.ts';
 
 /*
  * How a person gets in:
@@ -15,6 +15,9 @@ export const Phone = z.string().regex(/^\+[1-9]\d{6,14}$/);
 export const PASSWORD_MIN = 10;
 export const Password = z.string().min(PASSWORD_MIN).max(200);
 const Code = z.string().regex(/^\d{6}$/);
+/** A whole office may sit behind one address; a machine that sends messages to strangers, or makes us compare passwords, is stopped. */
+const MESSAGES: Limit = { per: 'address', max: 60, windowSec: 600 };
+const SIGN_INS: Limit = { per: 'address', max: 300, windowSec: 60 };
 const Captcha = { captchaId: z.string().max(64).optional() };
 
 export const CodePurpose = z.enum(['resetPassword', 'bindPhone', 'changeEmail']);
@@ -66,7 +69,7 @@ const at = <P extends string>(path: P) => `/admin/saas_plat/${path}` as const;
 
 export const accountApi = {
   login: endpoint({
-    method: 'PUT', path: at('user/login'), access: 'public', reads: true, handlesFailures: true,
+    method: 'PUT', path: at('user/login'), access: 'public', reads: true, handlesFailures: true, limit: SIGN_INS,
     summary: 'Signs in with e-mail and password; a solved captcha is asked for after failures.',
     input: z.object({ email: Email, password: z.string().min(1).max(200), deviceUniqueIdentification: z.string().max(100).optional(), ...Captcha }),
     data: SignedIn,
@@ -75,7 +78,7 @@ export const accountApi = {
   logout: endpoint({ method: 'PUT', path: at('user/logout'), access: 'signedIn', summary: 'Ends this session.', input: nothing, data: z.null() }),
 
   register: endpoint({
-    method: 'POST', path: at('user/register'), access: 'public', reads: true, handlesFailures: true,
+    method: 'POST', path: at('user/register'), access: 'public', reads: true, handlesFailures: true, limit: MESSAGES,
     summary: 'Asks for a new tenant; nothing exists until the mailed code is confirmed.',
     input: z.object({ company: z.string().trim().min(1).max(100), name: z.string().trim().min(1).max(60), email: Email, password: Password, lang: z.string().max(10), timeZone: z.string().max(60), captchaId: z.string().max(64) }),
     data: z.object({ registrationId: z.string(), resendAfterSec: z.number() }),
@@ -87,7 +90,7 @@ export const accountApi = {
     data: SignedIn,
   }),
   sendCode: endpoint({
-    method: 'POST', path: at('verify_code/send'), access: 'public', reads: true, handlesFailures: true,
+    method: 'POST', path: at('verify_code/send'), access: 'public', reads: true, handlesFailures: true, limit: MESSAGES,
     summary: 'Sends a code to an e-mail address or phone; answers alike whether or not it is known.',
     input: z.object({ contact: z.union([Email, Phone]), purpose: CodePurpose, captchaId: z.string().max(64) }),
     data: z.object({ resendAfterSec: z.number() }),

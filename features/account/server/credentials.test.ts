@@ -98,6 +98,13 @@ test('[ADMIN-01] a code needs a solved picture and a contact that fits the purpo
   expect((await send('555 1234', 'bindPhone')).code).toBe(codeOf('invalidInput'));
 });
 
+test('[ADMIN-01] one machine sends no messages to hundreds of strangers, however many pictures it reads', async () => {
+  const address = '198.51.100.9';
+  const codes = new Set<number>();
+  for (let i = 0; i < 61; i += 1) codes.add((await ask('sendCode', { contact: aPhone(), purpose: 'bindPhone', captchaId: await captcha() }, { address })).code);
+  expect(codes).toEqual(new Set([0, codeOf('tooManyRequests')]));
+});
+
 test('[SHELL-30] a new e-mail address is used after its code and the password; the old one is told', async () => {
   const ana = await signedIn();
   const email = 'ana.new@aurora.example';
