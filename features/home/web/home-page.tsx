@@ -16,14 +16,12 @@ import { Today } from './parts/today.tsx';
 import { Waiting } from './parts/waiting.tsx';
 import './home.css';
 
-const EVERY_MINUTE_MS = 60_000;
-
 /** What a person wants to know when they come in: what waits, how today goes, where to go. */
 export default function HomePage() {
   const t = useText();
   const who = useViewer();
   const info = useEndpoint(accountApi.info, {}).data;
-  const summary = useEndpoint(homeApi.summary, {}, { everyMs: EVERY_MINUTE_MS, handlesFailures: true });
+  const summary = useEndpoint(homeApi.summary, {}, { handlesFailures: true });
   if (!who || !info) return null;
   return (
     <Page>
