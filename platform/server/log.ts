@@ -41,6 +41,7 @@ function describeError(problem: unknown): object {
 export const withoutValues = (message: string): string =>
   message
     .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
-    .replace(/\S+@\S+/g, '…')
+    // From the start of a word on: a long one without an @ would else be searched again from each of its letters.
+    .replace(/(?<!\S)\S+@\S+/g, '…')
     .replace(/\+?\d[\d -]{5,}\d/g, '…')
     .slice(0, 300);

@@ -24,3 +24,9 @@ test.each([
 test('[SEC-01] masking hides numbers but their last two digits, and mail addresses', () => {
   expect(masked('{"phone":"+52 55 1234 5678","email":"ana@aurora.example","count":12}')).toBe('{"phone":"**************78","email":"***","count":12}');
 });
+
+test('[SEC-01] masking takes no longer for a text without spaces', () => {
+  const startedMs = performance.now();
+  expect(masked(`${'字'.repeat(100_000)} ana@aurora.example`)).toMatch(/^字{100000} \*\*\*$/);
+  expect(performance.now() - startedMs).toBeLessThan(1_000);
+});

@@ -25,6 +25,9 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 
 const json = (value: unknown): string | null => (value === undefined || value === null ? null : JSON.stringify(value));
 
-/** Numbers and addresses of customers, for readers whose role asks for masking. */
+/**
+ * Numbers and addresses of customers, for readers whose role asks for masking. Addresses are sought from the start of a
+ * word on: a long text without spaces would else be searched again from each of its letters.
+ */
 export const masked = (text: string): string =>
-  text.replace(/[^\s"@]+@[^\s"@]+/g, '***').replace(/\+?\d[\d -]{4,}\d/g, (digits) => `${'*'.repeat(digits.length - 2)}${digits.slice(-2)}`);
+  text.replace(/(?<![^\s"@])[^\s"@]+@[^\s"@]+/g, '***').replace(/\+?\d[\d -]{4,}\d/g, (digits) => `${'*'.repeat(digits.length - 2)}${digits.slice(-2)}`);
