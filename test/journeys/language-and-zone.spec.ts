@@ -74,3 +74,14 @@ test('[SHELL-23] a machine whose clock differs from the saved zone is told once 
   await expect(titleOf(page)).toHaveText('Home');
   await expect(reminder).toHaveCount(0);
 });
+
+test('[SHELL-01] no entry of the menu is cut in any language', async ({ visit }) => {
+  const page = await visit(await newcomer('Olga Prado', ['Agent', 'Administrator']), '/organisation/members');
+  for (const [index, language] of languages.entries()) {
+    if (index > 0) await chooseLanguage(page, languages[index - 1]!, language);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    const menu = page.getByRole('navigation', { name: say(language, 'shell.mainMenu') });
+    await expect(menu.getByRole('link', { name: say(language, 'access.menu.members') })).toHaveAttribute('aria-current', 'page');
+    expect(await menu.locator('a span').evaluateAll((words) => words.filter((word) => word.scrollWidth > word.clientWidth).map((word) => word.textContent))).toEqual([]);
+  }
+});
