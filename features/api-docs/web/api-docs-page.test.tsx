@@ -41,7 +41,7 @@ test('a link to a call opens it: access, inputs with their limits, shape and exa
   serve();
   await showPage(<ApiDocsPage />, { at: '/apiDocs#access.addRole', feature: apiDocs });
   const row = (await screen.findByRole('rowheader', { name: 'name' })).closest('tr')!;
-  expect([...row.cells].map((cell) => cell.textContent)).toEqual(['name', 'body', 'string', 'yes', 'at most 60 characters']);
+  expect([...row.cells].map((cell) => cell.textContent)).toEqual(['name', 'body', 'string', 'required', 'at most 60 characters']);
   expect(screen.getByText('access.edit')).toBeTruthy();
   expect(screen.getByText(/data: \{/).closest('details')!.open).toBe(false);
   expect(screen.getByText(/curl -X POST/).textContent).toContain(`-d '{"name":"text"}'`);
