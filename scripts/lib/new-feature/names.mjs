@@ -17,8 +17,7 @@ export function nameProblem(name) {
 function isReserved(word) {
   try {
     // The language itself knows best.
-    new Function(`'use strict'; const ${word} = 0;`);
-    return false;
+    return typeof new Function(`'use strict'; const ${word} = 0;`) !== 'function';
   } catch {
     return true;
   }
