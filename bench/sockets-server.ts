@@ -45,7 +45,7 @@ function startBare() {
 
 async function startOurs() {
   const db = openDb({ url: databaseUrl, report() {} });
-  const world = { db, clock: systemClock, log: openLog('silent'), metrics: openMetrics(), sessions: openSessions(db, systemClock), server, allowedOrigins: [] };
+  const world = { db, clock: systemClock, log: openLog('silent'), metrics: openMetrics(), sessions: openSessions(db, systemClock), server, allowedOrigins: [], maxPerPerson: Number.POSITIVE_INFINITY };
   const hub = openHub(world);
   openChannels({ ...world, hub }, [userChannelOf()]);
   await world.sessions.start();

@@ -60,6 +60,23 @@ test('a ticket opens one socket; used again, made up or missing it closes with 4
   await page.leave();
 });
 
+test('one person cannot open sockets without end; whoever leaves makes room, and others are not touched', async () => {
+  const [greedy, modest] = [await aMember(db, tenant, { functions: ['monitoring.view'] }), await aMember(db, tenant, { functions: ['monitoring.view'] })];
+  const pages = Array.from({ length: 100 }, () => monitorPage(greedy.token));
+  for (const page of pages) await page.ready();
+  const refused = monitorPage(greedy.token);
+  await refused.closes(4009);
+  expect(refused.told).toEqual([failed('tooManyRequests')]);
+  await monitorPage(modest.token).ready();
+  await pages[0]!.leave();
+  await eventually(async () => {
+    const again = monitorPage(greedy.token);
+    await eventually(() => expect(again.told).toHaveLength(1));
+    expect(again.told[0]!.code).toBe(0);
+  });
+  await Promise.all(pages.map((page) => page.leave()));
+});
+
 test('a token as subprotocol opens a socket and is echoed; an ended session closes with 4001', async () => {
   const page = monitorPage(sofia.token);
   await eventually(() => expect(page.data()).toEqual([{ kind: 'hello Sofia' }]));

@@ -59,6 +59,8 @@ export interface ChannelsWorld {
   metrics: Metrics;
   /** Origins besides our own whose pages may connect. */
   allowedOrigins: readonly string[];
+  /** Sockets one person may have open in this process. */
+  maxPerPerson?: number;
 }
 
 export interface Channels {
@@ -70,6 +72,8 @@ export interface Channels {
 }
 
 const MAX_MESSAGE_BYTES = 65_536;
+/** More than the tabs of anybody's browsers; a script that only opens and never leaves is stopped. */
+const MAX_PER_PERSON = 100;
 const CLOSE_PATIENCE_MS = 5_000;
 const STOP_PATIENCE_MS = 2_000;
 
@@ -92,7 +96,8 @@ const SOCKETS: ServerOptions & { closeTimeout: number } = {
  * 4. Tickets, tokens and addresses are never logged.
  */
 export function openChannels(world: ChannelsWorld, served: readonly ServedChannel[]): Channels {
-  const { server, sessions, clock, log, metrics } = world;
+  const { server, sessions, clock, log, metrics, maxPerPerson = MAX_PER_PERSON } = world;
+  const openedBy = new Map<number, number>();
   const byPath = new Map(served.map((entry) => [entry.channel.path as string, entry]));
   const withoutProof = served.find(({ channel }) => channel.access === 'public');
   if (withoutProof) throw new Error(`channel ${withoutProof.channel.path}: a socket always belongs to somebody, access cannot be public`);
@@ -124,6 +129,10 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
         ws.send(JSON.stringify(failed('notAllowed')));
         return ws.close(CloseCode.notAllowed);
       }
+      if ((openedBy.get(proof.userId) ?? 0) >= maxPerPerson) {
+        ws.send(JSON.stringify(failed('tooManyRequests')));
+        return ws.close(CloseCode.notAllowed);
+      }
       open(entry, ws, proof, address.searchParams);
     });
   }
@@ -149,7 +158,12 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
     connections.add(connection);
     liveness.add(connection);
     metrics.sockets.inc({ channel: channel.path });
+    const { userId } = identity;
+    openedBy.set(userId, (openedBy.get(userId) ?? 0) + 1);
     ws.once('close', () => {
+      const left = openedBy.get(userId)! - 1;
+      if (left > 0) openedBy.set(userId, left);
+      else openedBy.delete(userId);
       connections.delete(connection);
       liveness.delete(connection);
       metrics.sockets.dec({ channel: channel.path });
