@@ -17,7 +17,7 @@ test('commas, quotes and line ends are quoted; what is missing is empty', async 
   expect(text.split('\r\n')[1]).toBe('"x,y","say ""hi""","two\nlines",');
 });
 
-test.each(['=1+1', '+5215551234', '-2', '@SUM(A1)', '\tx', '\rx'])('a text starting like a formula is made harmless and can be read back: %j', async (cell) => {
+test.each(['=1+1', '+5215551234', '-2', '@SUM(A1)', '\tx', '\rx', '\n=1+1', '＝1+1', '＋1', '－1', '＠SUM(A1)'])('a text starting like a formula is made harmless and can be read back: %j', async (cell) => {
   const { text } = await written({ header: ['a'], rows: [[cell]] });
   const kept = text.slice('\uFEFFa\r\n'.length, -2).replace(/^"|"$/g, '');
   expect(kept).toBe(`'${cell}`);

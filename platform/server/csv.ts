@@ -12,8 +12,8 @@ export const CSV_MEDIA_TYPE = 'text/csv; charset=utf-8';
 
 const BOM = '\uFEFF';
 const CHUNK_CHARACTERS = 65_536;
-/** A spreadsheet takes a cell that starts with one of these for a formula and runs it. */
-const FORMULA_START = /^[=+\-@\t\r]/;
+/** A spreadsheet takes a cell that starts with one of these for a formula and runs it; the wide ones of East Asia too. */
+const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
  * Writes a CSV file piece by piece: UTF-8 with byte order mark, RFC 4180 quoting and line ends. Text that a
@@ -31,7 +31,7 @@ export async function* csv({ notes = [], header, rows }: CsvFile): AsyncGenerato
 }
 
 /** The text of a cell as it was before `csv` made it harmless: for reading our own files again. */
-export const cellText = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+export const cellText = (cell: string): string => (cell.startsWith("'") && FORMULA_START.test(cell.slice(1)) ? cell.slice(1) : cell);
 
 const line = (cells: readonly Cell[]): string => `${cells.map(field).join(',')}\r\n`;
 
