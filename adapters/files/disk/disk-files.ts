@@ -7,6 +7,10 @@ import type { Files } from '#core/files/files.port.ts';
 
 const KEY = /^[a-z0-9][a-z0-9/_.-]{0,200}$/;
 
+/** What customers sent is nothing for other people on the same machine. */
+const OWN_FOLDER = 0o700;
+const OWN_FILE = 0o600;
+
 /** Files in a folder of DATA_DIR. */
 export function diskFiles(folder: string): Files {
   const pathOf = (key: string): string => {
@@ -16,10 +20,10 @@ export function diskFiles(folder: string): Files {
   return {
     async put(key, content) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: OWN_FOLDER });
       const arriving = `${path}.arriving`;
       try {
-        await pipeline(Readable.from(content), createWriteStream(arriving, { flush: true }));
+        await pipeline(Readable.from(content), createWriteStream(arriving, { flush: true, mode: OWN_FILE }));
         const { size } = await stat(arriving);
         await rename(arriving, path);
         return { bytes: size };

@@ -10,6 +10,7 @@ import { openLog, withoutValues } from '../log.ts';
 import { openMetrics } from '../metrics.ts';
 import { openSessions } from '../sessions/sessions.ts';
 import { buildHttp } from './build-http.ts';
+import { safeName } from './incoming-file.ts';
 import { routes } from './routes.ts';
 
 const api = {
@@ -163,4 +164,15 @@ test('a long message is made harmless as fast as a short one', () => {
   const startedMs = performance.now();
   expect(withoutValues('x'.repeat(100_000))).toHaveLength(300);
   expect(performance.now() - startedMs).toBeLessThan(1_000);
+});
+
+test.each([
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\Users\\ana\\photo.png', 'photo.png'],
+  ['invoice\u202efdp.exe', 'invoicefdp.exe'],
+  ['a\u0000b\u0085c\u200b.txt', 'abc.txt'],
+  [`${'🙂'.repeat(100)}x`, `\ufffd${'🙂'.repeat(99)}x`],
+  ['', 'file'],
+])('the name %j of a file is kept as %s', (given, kept) => {
+  expect(safeName(given)).toBe(kept);
 });

@@ -40,8 +40,11 @@ export async function receiveFile(request: FastifyRequest, { accepts, maxBytes }
   }
 }
 
-/** The name without folders and control characters. */
-export const safeName = (name: string): string => basename(name.replaceAll('\\', '/')).replace(/[\u0000-\u001f\u007f]/g, '').slice(-200) || 'file';
+/** What nobody sees in a name: control characters, and marks that turn the order of letters round (`fdp.exe` is shown as `exe.pdf`). */
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** The name without folders and without what nobody sees. */
+export const safeName = (name: string): string => basename(name.replaceAll('\\', '/')).replace(UNSEEN, '').slice(-200).toWellFormed() || 'file';
 
 async function typeOf(path: string, accepts: readonly string[]): Promise<string | null> {
   const found = await fileTypeFromFile(path);
