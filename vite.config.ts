@@ -12,9 +12,29 @@ const zodLater: Plugin = {
   resolveId: (id, from) => (id === 'zod' && !from?.endsWith('/zod-now.ts') ? fileURLToPath(new URL('./platform/web/zod-later.ts', import.meta.url)) : null),
 };
 
-/** What every page of the shell draws with; other parts of the kit come with the pages that need them. */
-const always = 'ActionIcon|Box|Button|CloseButton|Group|Loader|Menu|Paper|Popover|Portal|Skeleton|Text|Tooltip|Transition|UnstyledButton';
-const kit = new RegExp(`node_modules[\\\\/](@mantine[\\\\/](hooks|store|core[\\\\/]esm[\\\\/](core|components[\\\\/](${always})))|@floating-ui|clsx)[\\\\/]`);
+const path = (...parts: string[]) => new RegExp(parts.join('|').replaceAll('/', '[\\\\/]'));
+
+/** What every page of the shell draws with; other parts of the kit come with what needs them. */
+const always = 'ActionIcon|Box|Button|CloseButton|FocusTrap|Group|Indicator|Loader|Overlay|Portal|Skeleton|Text|Transition|UnstyledButton';
+
+/**
+ * What travels together. A page makes few requests, and a file changes only with what it is named after:
+ * the libraries stay in the browser from release to release.
+ */
+const groups = [
+  { name: 'react', test: path('node_modules/(react|react-dom|scheduler)/'), priority: 9 },
+  // Before it is known who is there: the sign-in pages have this and nothing below. Not the entry itself, which waits for what imports these.
+  { name: 'boot', test: path('platform/web/(call|failure-handler|feature|i18n|session|stale-release|toast|theme/nonce|theme/scheme)\\.ts', 'apps/web/shell/first-answers', 'node_modules/(intl-messageformat|@formatjs)/', 'features/demo-inbox/web/index', 'features/account/web/texts'), priority: 8 },
+  // What the shell needs as soon as somebody is signed in.
+  { name: 'library', test: path('node_modules/(react-router|@tanstack/(react-query|query-core))/'), priority: 7 },
+  { name: 'kit', test: path('node_modules/(@mantine/(hooks|store)|clsx)/', `node_modules/@mantine/core/esm/(core|components/(${always}))/`), priority: 6 },
+  { name: 'shell', test: path('apps/web/shell/index', 'platform/web/(download|format)\\.ts', 'platform/web/ui/(code-badge|page)\\.tsx'), priority: 5 },
+  // What opens over a page, and what is filled in.
+  { name: 'dialogs', test: path('node_modules/@mantine/core/esm/components/(Drawer|Modal|ModalBase)/'), priority: 4 },
+  { name: 'fields', test: path('node_modules/@mantine/core/esm/components/(Checkbox|Input|InputBase|SegmentedControl|Switch|TextInput)/'), priority: 3 },
+  { name: 'floating', test: path('node_modules/@floating-ui/', 'node_modules/@mantine/core/esm/components/(Combobox|Menu|Popover|ScrollArea|Select)/', 'platform/web/ui/dropdown-panel'), priority: 2 },
+  { name: 'icons', test: path('node_modules/lucide-react/'), minShareCount: 2, priority: 1 },
+];
 
 export default defineConfig({
   root: fileURLToPath(new URL('./apps/web', import.meta.url)),
@@ -31,12 +51,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 9 },
-            // Small things that many pages share travel together: one file instead of fifty.
-            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 3, priority: 5 },
-            { name: 'kit', test: kit, priority: 4 },
-          ],
+          groups,
         },
       },
     },

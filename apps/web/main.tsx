@@ -6,6 +6,7 @@ import { departure } from '#platform/web/failure-handler.ts';
 import { startStaleRelease } from '#platform/web/stale-release.ts';
 import { startNonce } from '#platform/web/theme/nonce.ts';
 import { startTheme } from '#platform/web/theme/scheme.ts';
+import { askFirst } from './shell/first-answers.ts';
 import '#platform/web/theme/tokens.css';
 
 /**
@@ -15,7 +16,10 @@ import '#platform/web/theme/tokens.css';
  */
 type Entry = () => Promise<{ default: ComponentType }>;
 const outside: Entry = () => import('#features/account/web/outside/index.tsx');
-const shell: Entry = () => import('./shell/index.tsx');
+const shell: Entry = () => {
+  askFirst();
+  return import('./shell/index.tsx');
+};
 
 /** Pages for people without a session: also shown to those who have one, since a link in a mail may lead there. */
 const OUTSIDE = /^\/(login|register|forgot|invitation|setup)(\/|$)/;

@@ -75,7 +75,7 @@ export interface FeatureContext {
 
 /**
  * All a feature tells the shell; its `web/index.ts` exports one. The file itself is in the first load,
- * so it holds only `() => import('…')`, never a component.
+ * so of components it holds only `() => import('…')`.
  */
 export interface WebFeature {
   /** The folder's name; also the prefix of its texts. */
@@ -88,7 +88,7 @@ export interface WebFeature {
   commands?: readonly Command[];
   /**
    * Begins what lives as long as the session, e.g. a socket or polling; the answer ends it.
-   * Fetched lazily so that its code is not in the first load of other pages.
+   * A few lines that every session needs are imported as they are; more is fetched by them.
    */
   start?: (context: FeatureContext) => Promise<() => void> | (() => void);
 }

@@ -25,12 +25,12 @@ export type TextLoader = (language: Language) => Promise<Record<string, string>>
 export type TextOf = (key: TextKey, values?: TextValues) => string;
 
 /**
- * The loader over a folder of `<lang>.json` files, each fetched when its language is needed:
+ * The loader over a folder of files named after their language, each fetched when its language is needed:
  * `textFiles(import.meta.glob('./text/*.json', { import: 'default' }))`.
  */
 export function textFiles(files: Record<string, () => Promise<unknown>>): TextLoader {
   return async (language) => {
-    const load = files[Object.keys(files).find((path) => path.endsWith(`/${language}.json`)) ?? ''];
+    const load = files[Object.keys(files).find((path) => /([\w-]+)\.\w+$/.exec(path)?.[1] === language) ?? ''];
     return ((await load?.()) ?? {}) as Record<string, string>;
   };
 }
@@ -137,13 +137,10 @@ export function useText(): TextOf {
 /** The language of the page, for a component. */
 export const useLanguage = (): Language => useSyncExternalStore(watchLanguage, language);
 
-/** Brings the texts every page needs: the kit's own and those of failures. */
+/** Brings the texts every page needs, in one file: the kit's own and those of failures. */
 export async function startTexts(): Promise<void> {
   document.documentElement.lang = language();
-  await Promise.all([
-    ensureTexts('ui', textFiles(import.meta.glob('./text/*.json', { import: 'default' }))),
-    ensureTexts('failures', textFiles(import.meta.glob('../../shared/text/*.json', { import: 'default' }))),
-  ]);
+  await ensureTexts('ui', textFiles(import.meta.glob('./words/*.ts', { import: 'default' })));
 }
 
 /** Brings the labels of code tables; the shell does so before it draws. */

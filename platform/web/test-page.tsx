@@ -1,8 +1,10 @@
 import { render, type RenderResult } from '@testing-library/react';
 import { Suspense, type ReactNode } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { ensureFeatureTexts, type WebFeature } from './feature.ts';
+import { Navigated } from './navigation.tsx';
 import { makeQueryClient } from './query-client.ts';
+import { testNavigation } from './test-navigation.ts';
 import { ConfirmHost } from './ui/confirm.tsx';
 import { Toasts } from './ui/toasts.tsx';
 import { UiProvider } from './ui/ui-provider.tsx';
@@ -36,10 +38,10 @@ export interface Around {
 export async function showPage(page: ReactNode, { at = '/', path = '*', viewer: who = aViewer(), feature }: Around = {}): Promise<RenderResult> {
   if (feature) await ensureFeatureTexts(feature);
   viewer.set(who);
-  const router = createMemoryRouter([{ path, element: <Suspense>{page}</Suspense> }], { initialEntries: [at] });
+  const navigation = testNavigation(at);
   return render(
     <UiProvider client={makeQueryClient()} env="test">
-      <RouterProvider router={router} />
+      <Navigated navigation={navigation}><Routes><Route path={path} element={<Suspense>{page}</Suspense>} /></Routes></Navigated>
       <Toasts />
       <ConfirmHost />
     </UiProvider>,

@@ -4,7 +4,7 @@ import { Globe, Languages, LogOut, PanelLeft, ShieldCheck, Users, Zap } from 'lu
 import { menuChoice } from '#core/shell/menu-choice.ts';
 import { ensureFeatureTexts, type WebFeature } from '#platform/web/feature.ts';
 import { hasText, textOf, useLanguage, useText } from '#platform/web/i18n.ts';
-import { CommandBar, type CommandEntry } from '#platform/web/ui/command-bar.tsx';
+import { CommandBar, useCommandBarOpened, type CommandEntry } from '#platform/web/ui/command-bar.tsx';
 import { can, viewer } from '#platform/web/viewer.ts';
 import { languageNames, languages } from '#shared/languages.ts';
 import { themes } from './header/theme-menu.tsx';
@@ -29,13 +29,15 @@ function useShellActions(onToggleMenu: () => void): () => CommandEntry[] {
   ];
 }
 
-/** Brings the texts of features that have commands; their names are needed before they are fetched otherwise. */
+/** Brings the texts of features that have commands, when the bar is opened. */
 function useCommandTexts(features: readonly WebFeature[]): void {
   const [, arrived] = useState(false);
+  const opened = useCommandBarOpened();
   useEffect(() => {
+    if (!opened) return;
     const withCommands = features.filter((feature) => feature.commands?.length);
     if (withCommands.length > 0) void Promise.all(withCommands.map(ensureFeatureTexts)).then(() => arrived(true), () => {});
-  }, [features]);
+  }, [features, opened]);
 }
 
 /** Ctrl/⌘-K: pages of the menu, what features and the shell can do. */

@@ -1,12 +1,12 @@
-import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { isBare, isPersonal, pageTitle } from '#core/shell/address.ts';
 import { cardsOf, HomeShellContext, type HomeShell } from '#features/home/web/home-shell.ts';
 import { ensureFeatureTexts, type WebFeature } from '#platform/web/feature.ts';
 import { hasText, textOf, useText } from '#platform/web/i18n.ts';
 import { choice } from '#platform/web/session.ts';
+import { Later } from '#platform/web/ui/later.tsx';
 import { viewer } from '#platform/web/viewer.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ShellCommands } from './commands.tsx';
@@ -20,6 +20,8 @@ import { openPanel } from './panels.ts';
 import { MainRail, PersonalRail } from './rail.tsx';
 import { useInfo, useResource, viewerOf } from './shell-data.ts';
 import { useRouted, type Routed } from './use-routed.ts';
+
+const RailDrawer = lazy(() => import('./rail-drawer.tsx'));
 
 /** The title of the page on show, once the texts of its feature are there. */
 function usePageTitle(routed: Routed | null): string {
@@ -77,9 +79,7 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
       <a className="skip" href="#page" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{t('shell.skip')}</a>
       <div className="thread" aria-hidden />
       {narrow ? (
-        <Drawer opened={drawer} onClose={() => setDrawer(false)} position="left" size={264} withCloseButton={false} aria-label={t('shell.mainMenu')} classNames={{ content: 'rail-drawer', body: 'rail-drawer-body' }}>
-          <Rail collapsed={false} />
-        </Drawer>
+        <Later opened={drawer}><RailDrawer opened={drawer} onClose={() => setDrawer(false)}><Rail collapsed={false} /></RailDrawer></Later>
       ) : (
         <div className="rail rail-standing"><Rail collapsed={collapsed} /></div>
       )}

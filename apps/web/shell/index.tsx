@@ -1,27 +1,29 @@
 import { useEffect, useState } from 'react';
-import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router';
 import { webFeatures } from '#apps/web/features.ts';
 import { ensureFeatureTexts } from '#platform/web/feature.ts';
+import { browserNavigation, Navigated } from '#platform/web/navigation.tsx';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { ConfirmHost } from '#platform/web/ui/confirm.tsx';
+import { startHints } from '#platform/web/ui/hint.ts';
 import { ErrorState } from '#platform/web/ui/states.tsx';
 import { Toasts } from '#platform/web/ui/toasts.tsx';
 import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
 import { Opening } from './opening.tsx';
-import { routesOf } from './routes.tsx';
+import { pageAt, Pages } from './routes.tsx';
 import { beginSession, meetUser } from './start.ts';
-import type { Routed } from './use-routed.ts';
 import './shell.css';
 
-const router = createBrowserRouter(routesOf(webFeatures));
-/** The page that was asked for comes along while the shell learns who is signed in. Failing is dealt with when it is drawn. */
-for (const { route } of matchRoutes(router.routes, window.location) ?? []) {
-  const routed = route.handle as Routed | undefined;
-  if (routed) void Promise.all([routed.route.page(), ensureFeatureTexts(routed.feature)]).catch(() => {});
+const navigation = browserNavigation();
+/** The page that was asked for, and what stands in the header, come along while the shell learns who is signed in. */
+const asked = pageAt(webFeatures, window.location);
+if (asked) void Promise.all([asked.route.page(), ensureFeatureTexts(asked.feature)]).catch(failsWhenDrawn);
+for (const feature of webFeatures) {
+  const certain = (feature.header ?? []).filter(({ when }) => !when);
+  if (certain.length > 0) void Promise.all([...certain.map(({ item }) => item()), ensureFeatureTexts(feature)]).catch(failsWhenDrawn);
 }
-
-const go = (address: string) => void router.navigate(address);
+/** Failing is dealt with when it is drawn. */
+function failsWhenDrawn(): void {}
 
 /** The product for somebody signed in. */
 export default function Shell() {
@@ -48,7 +50,7 @@ function Attempt({ onRetry }: { onRetry: () => void }) {
     meetUser().then(
       () => {
         if (left) return;
-        end = beginSession(webFeatures, go);
+        end = beginSession(webFeatures, navigation.go);
         setMet(true);
       },
       (reason: unknown) => {
@@ -61,6 +63,7 @@ function Attempt({ onRetry }: { onRetry: () => void }) {
       end();
     };
   }, []);
-  if (met) return <RouterProvider router={router} />;
+  useEffect(startHints, []);
+  if (met) return <Navigated navigation={navigation}><Pages features={webFeatures} /></Navigated>;
   return error === null ? <Opening /> : <ErrorState error={error} onRetry={onRetry} />;
 }

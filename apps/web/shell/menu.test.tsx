@@ -24,20 +24,20 @@ test('[SHELL-07] the menu collapses to icons with names, and stays so', async ()
 });
 
 test('[SHELL-27] selecting a menu item goes to its page and sets the tab of the AI-call page', async () => {
-  const { router } = await showShell({ routes: [page('/seating/aiCall')] });
+  const { navigation } = await showShell({ routes: [page('/seating/aiCall')] });
   fireEvent.click(within(menu()).getByRole('link', { name: 'AI calls' }));
   expect(await screen.findByText('page /seating/aiCall')).toBeTruthy();
-  expect(router.state.location.state).toEqual({ aiCallTab: 3 });
+  expect(navigation.at().location.state).toEqual({ aiCallTab: 3 });
 });
 
 test('[SHELL-08] personal settings have a menu of their own with the way back', async () => {
-  const { router } = await showShell({ at: '/personalSetting/changeTeam', routes: [page('/personalSetting/changeTeam')] });
+  const { navigation } = await showShell({ at: '/personalSetting/changeTeam', routes: [page('/personalSetting/changeTeam')] });
   const personal = screen.getByRole('navigation', { name: 'Personal menu' });
   expect(links(personal)).toEqual(['Back', 'Account security', 'Change team']);
   expect(screen.queryByRole('navigation', { name: 'Main menu' })).toBeNull();
   fireEvent.click(within(personal).getByRole('link', { name: 'Back' }));
   expect(await screen.findByText('the start page')).toBeTruthy();
-  expect(router.state.location.pathname).toBe('/home');
+  expect(navigation.at().location.pathname).toBe('/home');
 });
 
 test('[SHELL-09] with sso=1 there is only the page', async () => {

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { ArrowLeft, ShieldCheck, Users, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { BACK, HOME } from '#core/shell/address.ts';
@@ -18,13 +17,11 @@ interface ItemProps {
 function Item({ to, name, icon: Icon, current, collapsed }: ItemProps) {
   const { go, aiCallTab } = menuChoice(to);
   return (
-    <Tooltip label={name} position="right" disabled={!collapsed}>
-      {/* The AI-call page reads its tab from the state of the visit. */}
-      <Link className="rail-item" to={go} state={{ aiCallTab }} aria-current={current ? 'page' : undefined} aria-label={collapsed ? name : undefined}>
-        <Icon size={18} strokeWidth={1.75} aria-hidden />
-        <span>{name}</span>
-      </Link>
-    </Tooltip>
+    // The AI-call page reads its tab from the state of the visit.
+    <Link className="rail-item" to={go} state={{ aiCallTab }} aria-current={current ? 'page' : undefined} aria-label={collapsed ? name : undefined} data-hint={collapsed ? name : undefined} data-hint-side="right">
+      <Icon size={18} strokeWidth={1.75} aria-hidden />
+      <span>{name}</span>
+    </Link>
   );
 }
 

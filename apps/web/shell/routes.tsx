@@ -1,13 +1,14 @@
-import { Navigate, type RouteObject } from 'react-router';
+import { useMemo } from 'react';
+import { matchRoutes, Navigate, useLocation, useRoutes, type RouteObject } from 'react-router';
 import { HOME } from '#core/shell/address.ts';
 import { lazily, type WebFeature } from '#platform/web/feature.ts';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
 import { RoutedPage } from './routed-page.tsx';
-import type { Routed } from './use-routed.ts';
+import { RoutedContext, type Routed } from './use-routed.ts';
 
 /** The routes of the product, from the feature list. */
-export const routesOf = (features: readonly WebFeature[]): RouteObject[] => [
+const routesOf = (features: readonly WebFeature[]): RouteObject[] => [
   {
     element: <Frame features={features} />,
     children: [
@@ -17,3 +18,14 @@ export const routesOf = (features: readonly WebFeature[]): RouteObject[] => [
     ],
   },
 ];
+
+const routedAt = (routes: RouteObject[], location: { pathname: string }): Routed | null => (matchRoutes(routes, location)?.at(-1)?.route.handle as Routed | undefined) ?? null;
+
+/** The page an address leads to. */
+export const pageAt = (features: readonly WebFeature[], location: { pathname: string }): Routed | null => routedAt(routesOf(features), location);
+
+/** The page the address leads to, with everything around it. */
+export function Pages({ features }: { features: readonly WebFeature[] }) {
+  const routes = useMemo(() => routesOf(features), [features]);
+  return <RoutedContext value={routedAt(routes, useLocation())}>{useRoutes(routes)}</RoutedContext>;
+}

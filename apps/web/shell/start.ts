@@ -2,23 +2,19 @@ import type {} from './text.ts';
 import { ACCESS_CHANGED, accessApi } from '#features/access/contract.ts';
 import { accountApi } from '#features/account/contract.ts';
 import { PREFERENCES_CHANGED } from '#features/preferences/contract.ts';
-import { call } from '#platform/web/call.ts';
 import type { FeatureContext, WebFeature } from '#platform/web/feature.ts';
-import { ensureCodeTexts, ensureTexts, textFiles } from '#platform/web/i18n.ts';
 import { queryClient } from '#platform/web/query-client.ts';
 import { invalidate, keyOf } from '#platform/web/use-endpoint.ts';
 import { viewer } from '#platform/web/viewer.ts';
 import { onEvent } from '#platform/web/user-events.ts';
+import { firstAnswers } from './first-answers.ts';
 import { followPreferences, onPreferencesChanged } from './preferences.ts';
 import { openRealtime } from './realtime.ts';
 import { viewerOf } from './shell-data.ts';
 
-/** Brings the shell's own texts. */
-export const shellTexts = (): Promise<void> => ensureTexts('shell', textFiles(import.meta.glob('./text/*.json', { import: 'default' })));
-
 /** Learns who is signed in and shows the page as they want it. Nothing is drawn before that. */
 export async function meetUser(): Promise<void> {
-  const [info, resource] = await Promise.all([call(accountApi.info, {}), call(accessApi.systemAndResource, {}), shellTexts(), ensureCodeTexts()]);
+  const [info, resource] = await firstAnswers();
   await followPreferences({ lang: info.lang, theme: info.theme });
   queryClient.setQueryData(keyOf(accountApi.info, {}), info);
   queryClient.setQueryData(keyOf(accessApi.systemAndResource, {}), resource);

@@ -1,18 +1,19 @@
 import { render } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { accessApi, type MenuVo } from '#features/access/contract.ts';
 import { accountApi, type UserInfo } from '#features/account/contract.ts';
 import { regionsApi } from '#features/regions/contract.ts';
 import { webFeature, type HeaderItem, type PageRoute, type WebFeature } from '#platform/web/feature.ts';
+import { Navigated } from '#platform/web/navigation.tsx';
 import { queryClient } from '#platform/web/query-client.ts';
+import { testNavigation } from '#platform/web/test-navigation.ts';
 import { fakeServer } from '#platform/web/test-server.ts';
 import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
 import { keyOf } from '#platform/web/use-endpoint.ts';
 import { viewer } from '#platform/web/viewer.ts';
+import { shellTexts } from './first-answers.ts';
 import { openPanel } from './panels.ts';
-import { routesOf } from './routes.tsx';
+import { Pages } from './routes.tsx';
 import { viewerOf } from './shell-data.ts';
-import { shellTexts } from './start.ts';
 
 /** Ana, as the server tells of her. */
 export const anInfo = (more: Partial<UserInfo> = {}): UserInfo => ({
@@ -58,7 +59,8 @@ export async function showShell({ at = '/home', info = {}, menu = aMenu, otherMe
     routes: [{ path: '/home', title: 'trial.title' as never, page: saying('the start page') }, ...routes],
     header,
   });
-  const router = createMemoryRouter(routesOf([feature, ...features]), { initialEntries: [at] });
-  const drawn = render(<UiProvider env="test"><RouterProvider router={router} /></UiProvider>);
-  return { router, asked, ...drawn };
+  const navigation = testNavigation(at);
+  const all = [feature, ...features];
+  const drawn = render(<UiProvider env="test"><Navigated navigation={navigation}><Pages features={all} /></Navigated></UiProvider>);
+  return { navigation, asked, ...drawn };
 }

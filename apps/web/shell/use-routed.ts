@@ -1,4 +1,4 @@
-import { useMatches } from 'react-router';
+import { createContext, use } from 'react';
 import type { PageRoute, WebFeature } from '#platform/web/feature.ts';
 
 /** What the shell knows of the page on show. */
@@ -7,5 +7,7 @@ export interface Routed {
   route: PageRoute;
 }
 
+export const RoutedContext = createContext<Routed | null>(null);
+
 /** The page on show; none at an address nobody knows. */
-export const useRouted = (): Routed | null => (useMatches().at(-1)?.handle as Routed | undefined) ?? null;
+export const useRouted = (): Routed | null => use(RoutedContext);

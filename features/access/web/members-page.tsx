@@ -1,18 +1,21 @@
 import { Button, Select, Tabs } from '@mantine/core';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
-import { Page, SearchField } from '#platform/web/ui/page.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { accessApi, type Member, type MemberQuery } from '../contract.ts';
 import { InvitationList } from './parts/invitation-list.tsx';
-import { InvitePanel } from './parts/invite-panel.tsx';
 import { useMemberColumns } from './parts/member-columns.tsx';
-import { MemberPanel } from './parts/member-panel.tsx';
+
+/** Forms, and what checks them, come when one is opened. */
+const InvitePanel = lazy(async () => ({ default: (await import('./parts/invite-panel.tsx')).InvitePanel }));
+const MemberPanel = lazy(async () => ({ default: (await import('./parts/member-panel.tsx')).MemberPanel }));
 
 const filters = { name: '', role: '', enabled: '' } as const;
 const SORT = { by: 'name', desc: false };
@@ -37,7 +40,7 @@ export default function MembersPage() {
         <Tabs.Panel value="members"><MemberTable invite={invite} /></Tabs.Panel>
         <Tabs.Panel value="invitations"><InvitationList answer={invitations} invite={invite} /></Tabs.Panel>
       </Tabs>
-      {inviting && <InvitePanel onClose={() => setInviting(false)} />}
+      <Suspense fallback={null}>{inviting && <InvitePanel onClose={() => setInviting(false)} />}</Suspense>
     </Page>
   );
 }
@@ -75,7 +78,7 @@ function MemberTable({ invite }: { invite: React.ReactNode }) {
         actions={invite}
         empty={{ title: t('access.member.none'), hint: t('access.member.noneHint'), action: invite }}
       />
-      {edited && <MemberPanel member={edited} onClose={() => setEdited(null)} />}
+      <Suspense fallback={null}>{edited && <MemberPanel member={edited} onClose={() => setEdited(null)} />}</Suspense>
     </>
   );
 }

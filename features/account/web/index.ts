@@ -1,4 +1,5 @@
 import { webFeature } from '#platform/web/feature.ts';
+import { followSession } from './parts/follow-session.ts';
 import { accountTexts } from './texts.ts';
 import type en from './text/en-US.json';
 
@@ -14,5 +15,5 @@ export const account = webFeature({
     { path: '/personalSetting/accountSecurity', title: 'account.security.title', page: () => import('./security-page.tsx'), personal: true },
     { path: '/personalSetting/changeTeam', title: 'account.teams.title', page: () => import('./teams-page.tsx'), personal: true },
   ],
-  start: async () => (await import('./parts/follow-session.ts')).followSession(),
+  start: () => followSession(),
 });

@@ -1,6 +1,7 @@
 import type en from './text/en-US.json';
 import { webFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
+import { watchAnnouncements } from './announcement-watch.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
@@ -11,6 +12,6 @@ export const announcements = webFeature({
   name: 'announcements',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [{ path: '/organisation/announcements', title: 'announcements.title', access: 'announcements.edit', page: () => import('./announcements-page.tsx') }],
-  header: [{ slot: 'overlay', item: () => import('./announcement-modal.tsx') }],
-  start: async () => (await import('./announcement-watch.ts')).watchAnnouncements(),
+  header: [{ slot: 'overlay', item: () => import('./unread-announcements.tsx') }],
+  start: () => watchAnnouncements(),
 });

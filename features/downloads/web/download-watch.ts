@@ -4,14 +4,13 @@ import { DownloadStatus } from '#shared/codes/download-status.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
-import { ensureFeatureTexts } from '#platform/web/feature.ts';
-import { text, textOf } from '#platform/web/i18n.ts';
+import { ensureTexts, text, textOf } from '#platform/web/i18n.ts';
 import { queryClient } from '#platform/web/query-client.ts';
 import { toast } from '#platform/web/toast.ts';
 import { keyOf } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { DOWNLOADS_CHANGED, downloadsApi, type DownloadItem } from '../contract.ts';
-import { downloads } from './index.ts';
+import { downloadTexts } from './texts.ts';
 
 const key = keyOf(downloadsApi.list, {});
 
@@ -43,5 +42,5 @@ function tell(before: readonly DownloadItem[] | null, now: readonly DownloadItem
   const done = arrivedAt(DownloadStatus.done, before, now).length;
   const failed = arrivedAt(DownloadStatus.expired, before, now).filter((item) => item.reason !== '').length;
   if (done > 0) toast({ tone: 'success', text: textOf('notice.exportCompleted', { count: done }) });
-  if (failed > 0) void ensureFeatureTexts(downloads).then(() => toast({ tone: 'warning', text: text('downloads.someFailed', { count: failed }) }));
+  if (failed > 0) void ensureTexts('downloads', downloadTexts).then(() => toast({ tone: 'warning', text: text('downloads.someFailed', { count: failed }) }));
 }

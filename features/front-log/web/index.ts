@@ -1,6 +1,7 @@
 import type en from './text/en-US.json';
 import { webFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
+import { reportProblems } from './report-problems.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
@@ -11,5 +12,5 @@ export const frontLog = webFeature({
   name: 'front-log',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [{ path: '/organisation/frontLog', title: 'front-log.title', access: 'front-log.view', page: () => import('./front-log-page.tsx') }],
-  start: async () => (await import('./report-problems.ts')).reportProblems(),
+  start: () => reportProblems(),
 });

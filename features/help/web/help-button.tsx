@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { CircleHelp } from 'lucide-react';
 import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
@@ -7,10 +7,8 @@ import { useText } from '#platform/web/i18n.ts';
 export default function HelpButton() {
   const t = useText();
   return (
-    <Tooltip label={t('help.open')}>
-      <ActionIcon component={Link} to="/help" aria-label={t('help.open')}>
-        <CircleHelp size={17} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon component={Link} to="/help" aria-label={t('help.open')} data-hint={t('help.open')}>
+      <CircleHelp size={17} aria-hidden />
+    </ActionIcon>
   );
 }

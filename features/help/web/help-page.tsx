@@ -1,6 +1,7 @@
 import { useParams, useSearchParams } from 'react-router';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
-import { Page, SearchField } from '#platform/web/ui/page.tsx';
+import { Page } from '#platform/web/ui/page.tsx';
+import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useHelpPages } from './pages.ts';
 import { Article } from './parts/article.tsx';

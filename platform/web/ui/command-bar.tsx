@@ -29,12 +29,15 @@ export function showCommandBar(next: boolean): void {
   watchers.forEach((watcher) => watcher());
 }
 
+/** Whether the command bar is open. */
+export const useCommandBarOpened = (): boolean => useSyncExternalStore(watch, () => opened);
+
 /** The key as this machine writes it: ⌘ on a Mac, Ctrl elsewhere. */
 export const keyName = (key: string): string => (key === 'mod' ? (/Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl') : key.length === 1 ? key.toUpperCase() : key);
 
 /** Pages and deeds by name, on Ctrl/⌘-K. Its code comes when it is first opened. */
 export function CommandBar({ entries }: { entries: () => readonly CommandEntry[] }) {
-  const isOpen = useSyncExternalStore(watch, () => opened);
+  const isOpen = useCommandBarOpened();
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen && !wasOpen) setWasOpen(true);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { text, useText } from '../i18n.ts';
@@ -28,10 +28,8 @@ export function CopyButton({ value, label }: { value: string; label?: string }) 
   }, [done]);
   const name = label ?? t('ui.copy');
   return (
-    <Tooltip label={name}>
-      <ActionIcon size={26} aria-label={name} onClick={async () => (await copyText(value)) && setDone((count) => count + 1)}>
-        {done ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon size={26} aria-label={name} data-hint={name} onClick={async () => (await copyText(value)) && setDone((count) => count + 1)}>
+      {done ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+    </ActionIcon>
   );
 }

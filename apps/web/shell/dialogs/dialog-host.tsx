@@ -1,27 +1,28 @@
-import { useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { queueDialogFor } from '#core/shell/seats.ts';
 import { shellDialogs, useShellDialog } from '#platform/web/shell-dialogs.ts';
-import { BusyDialog } from './busy-dialog.tsx';
-import { IdleNotice } from './idle-notice.tsx';
-import { PermissionGuide } from './permission-guide.tsx';
-import { ZoneReminder } from './zone-reminder.tsx';
+import { Later } from '#platform/web/ui/later.tsx';
+import { useZoneReminder } from './use-zone-reminder.ts';
+
+const load = () => import('./shown-dialog.tsx');
+const Shown = lazy(load);
+/** Not in the first load, yet there when the connection is gone. */
+const FETCHED_AFTER_MS = 4_000;
 
 /** Draws the dialogs of `shellDialogs`, and the reminder of the time zone when nothing else is on show. */
 export function DialogHost() {
   const dialog = useShellDialog();
+  const reminder = useZoneReminder();
   const { pathname } = useLocation();
   const left = dialog?.kind === 'busy' && !queueDialogFor(pathname, dialog.seat);
   useEffect(() => {
     if (left) shellDialogs.close('busy');
   }, [left]);
-  if (dialog === null || left) return <ZoneReminder />;
-  switch (dialog.kind) {
-    case 'permission':
-      return <PermissionGuide blocked={dialog.blocked} onClose={() => shellDialogs.close('permission')} />;
-    case 'idle':
-      return <IdleNotice onClose={() => shellDialogs.close('idle')} />;
-    case 'busy':
-      return <BusyDialog {...dialog} onClose={() => { shellDialogs.close('busy'); dialog.onClose?.(); }} />;
-  }
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => {}), FETCHED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const shown = left ? null : dialog;
+  return <Later opened={shown !== null || reminder.due}><Shown dialog={shown} reminder={reminder} /></Later>;
 }

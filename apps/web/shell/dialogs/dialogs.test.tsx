@@ -64,13 +64,13 @@ test('[SHELL-22] the busy dialog lets one ask again after its countdown, and clo
 });
 
 test('[SHELL-25] the queue dialog shows on its own page only, and leaving the page closes it', async () => {
-  const { router } = await showShell({ at: '/interactive/chat', routes: [page('/interactive/chat'), page('/workBench')] });
+  const { navigation } = await showShell({ at: '/interactive/chat', routes: [page('/interactive/chat'), page('/workBench')] });
   const busy = { kind: 'busy', ahead: 0, waitSec: 5, retry: () => Promise.resolve(false) } as const;
   show({ ...busy, seat: 'voice' });
   expect(shellDialogs.current()).toBeNull();
   show({ ...busy, seat: 'text' });
   expect(await screen.findByText('You are next.')).toBeTruthy();
-  await act(() => router.navigate('/workBench'));
+  act(() => navigation.go('/workBench'));
   expect(shellDialogs.current()).toBeNull();
 });
 

@@ -1,31 +1,14 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useState } from 'react';
-import { zoneReminderDue } from '#core/shell/reminders.ts';
 import { formatOf } from '#platform/web/format.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
-import { browserZone, isZone, offsetMinutes } from '#platform/web/zone.ts';
+import { browserZone } from '#platform/web/zone.ts';
 import { openPanel } from '../panels.ts';
-import { useInfo } from '../shell-data.ts';
+import type { Reminder } from './use-zone-reminder.ts';
 
-const SHOWN = 'openseat.zoneReminderShown';
-
-/** Reminds of a saved zone whose clock differs from this machine's; once per session of the browser. */
-export function ZoneReminder() {
+/** Reminds of a saved zone whose clock differs from this machine's. */
+export function ZoneReminder({ due, saved, now, close }: Reminder) {
   const t = useText();
   const language = useLanguage();
-  const { timeZone } = useInfo();
-  const [now] = useState(() => new Date());
-  const [shownBefore, setShownBefore] = useState(() => sessionStorage.getItem(SHOWN) !== null);
-  const saved = timeZone && isZone(timeZone) ? timeZone : null;
-  const due = zoneReminderDue({
-    browserOffsetMin: offsetMinutes(browserZone(), now),
-    savedZoneOffsetMin: saved === null ? null : offsetMinutes(saved, now),
-    alreadyShownThisSession: shownBefore,
-  });
-  const close = () => {
-    sessionStorage.setItem(SHOWN, '1');
-    setShownBefore(true);
-  };
   const go = () => {
     close();
     openPanel('zone');

@@ -1,12 +1,10 @@
-import { ActionIcon, Tooltip, type ActionIconProps } from '@mantine/core';
-import type { ReactNode, Ref } from 'react';
+import { ActionIcon, type ActionIconProps } from '@mantine/core';
+import type { ComponentProps, ReactNode } from 'react';
 
-type HeaderButtonProps = ActionIconProps & { label: string; children: ReactNode; ref?: Ref<HTMLButtonElement>; onClick?: () => void; 'aria-expanded'?: boolean; 'aria-haspopup'?: 'menu' | 'dialog' };
+type HeaderButtonProps = ActionIconProps & Omit<ComponentProps<'button'>, keyof ActionIconProps> & { label: string; children: ReactNode };
 
-/** A button of the header: an icon whose name is its tooltip. Menus and popovers may take it as their target. */
+/** A button of the header: an icon whose name is its hint. */
 export const HeaderButton = ({ label, children, ...rest }: HeaderButtonProps) => (
-  // An open menu says enough; the tooltip would lie on it.
-  <Tooltip label={label} disabled={rest['aria-haspopup'] !== undefined && rest['aria-expanded'] === true}>
-    <ActionIcon {...rest} aria-label={label}>{children}</ActionIcon>
-  </Tooltip>
+  // An open menu says enough; the hint would lie on it.
+  <ActionIcon {...rest} aria-label={label} data-hint={rest['aria-haspopup'] && rest['aria-expanded'] ? undefined : label}>{children}</ActionIcon>
 );

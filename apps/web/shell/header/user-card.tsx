@@ -1,12 +1,17 @@
-import { Button, Popover, UnstyledButton } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { LogOut, ShieldCheck, Users } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
+import { Dropdown, useDropdown } from '#platform/web/ui/dropdown.tsx';
 import { Initials } from '#platform/web/ui/initials.tsx';
+import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { usePanel } from '../panels.ts';
 import { useInfo } from '../shell-data.ts';
 import { signOut } from '../sign-out.ts';
-import { NarrowPreferences } from './narrow-preferences.tsx';
+
+/** Only narrow windows have them. */
+const NarrowPreferences = lazy(async () => ({ default: (await import('./narrow-preferences.tsx')).NarrowPreferences }));
 
 /** The first character of a nickname; a person without one is a question mark. */
 export const initialOf = (nickName: string): string => [...nickName.trim()][0]?.toUpperCase() ?? '?';
@@ -22,14 +27,12 @@ export function UserCard({ narrow }: { narrow: boolean }) {
   const setOpened = (next: boolean) => (ofZone && !next ? setOfZone(false) : setOfUser(next));
   const close = () => setOpened(false);
   const role = info.roleName || (info.isTenantOwner ? t('shell.user.owner') : t('shell.user.noRole'));
+  const name = t('shell.user.open', { name: info.tenantNickName });
+  const { button, opening } = useDropdown('dialog', opened, setOpened);
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300} trapFocus returnFocus withinPortal>
-      <Popover.Target>
-        <UnstyledButton className="avatar" aria-label={t('shell.user.open', { name: info.tenantNickName })} onClick={() => setOpened(!opened)}>
-          {initialOf(info.tenantNickName)}
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown className="user-card" aria-label={t('shell.user.open', { name: info.tenantNickName })}>
+    <>
+      <UnstyledButton {...button} className="avatar" aria-label={name}>{initialOf(info.tenantNickName)}</UnstyledButton>
+      <Dropdown opening={opening} label={name} width={300} className="user-card">
         <div className="user-card-who">
           <Initials name={initialOf(info.tenantNickName)} size={42} />
           <div>
@@ -42,13 +45,13 @@ export function UserCard({ narrow }: { narrow: boolean }) {
           <dt>{t('shell.user.team')}</dt><dd>{info.tenantName}</dd>
           <dt>{t('shell.user.role')}</dt><dd>{role}</dd>
         </dl>
-        {narrow && <NarrowPreferences onDone={close} />}
+        {narrow && <Suspense fallback={<LoadingLines lines={4} />}><NarrowPreferences onDone={close} /></Suspense>}
         <div className="user-card-links">
           <Link to="/personalSetting/accountSecurity" onClick={close}><ShieldCheck size={16} aria-hidden />{t('shell.personal.accountSecurity')}</Link>
           <Link to="/personalSetting/changeTeam" onClick={close}><Users size={16} aria-hidden />{t('shell.personal.changeTeam')}</Link>
           <Button variant="subtle" color="gray" justify="flex-start" fullWidth leftSection={<LogOut size={16} aria-hidden />} onClick={() => void signOut()}>{t('shell.user.signOut')}</Button>
         </div>
-      </Popover.Dropdown>
-    </Popover>
+      </Dropdown>
+    </>
   );
 }

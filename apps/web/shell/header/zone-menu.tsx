@@ -1,22 +1,24 @@
-import { Popover } from '@mantine/core';
 import { Globe } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useText } from '#platform/web/i18n.ts';
+import { Dropdown, useDropdown } from '#platform/web/ui/dropdown.tsx';
+import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { usePanel } from '../panels.ts';
 import { HeaderButton } from './header-button.tsx';
-import { ZoneList } from './zone-list.tsx';
+
+const ZoneList = lazy(async () => ({ default: (await import('./zone-list.tsx')).ZoneList }));
 
 /** The time-zone dropdown of the header. */
 export function ZoneMenu() {
   const t = useText();
   const [opened, setOpened] = usePanel('zone');
+  const { button, opening } = useDropdown('dialog', opened, setOpened);
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={220} trapFocus returnFocus withinPortal>
-      <Popover.Target>
-        <HeaderButton label={t('shell.timeZone')} onClick={() => setOpened(!opened)}><Globe size={17} aria-hidden /></HeaderButton>
-      </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('shell.timeZone')}>
-        <ZoneList onChosen={() => setOpened(false)} />
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <HeaderButton {...button} label={t('shell.timeZone')}><Globe size={17} aria-hidden /></HeaderButton>
+      <Dropdown opening={opening} label={t('shell.timeZone')} width={220} padding={0}>
+        <Suspense fallback={<LoadingLines lines={4} />}><ZoneList onChosen={() => setOpened(false)} /></Suspense>
+      </Dropdown>
+    </>
   );
 }

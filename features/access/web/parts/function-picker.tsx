@@ -1,7 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
-import { Card, SearchField } from '#platform/web/ui/page.tsx';
+import { Card } from '#platform/web/ui/page.tsx';
+import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { EmptyState } from '#platform/web/ui/states.tsx';
 import type { FunctionGroup } from '../../contract.ts';
 import { matching, toggle, toggleAll, type Editor } from '../role-rules.ts';

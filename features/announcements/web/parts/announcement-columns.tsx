@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Group, UnstyledButton } from '@mantine/core';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import type { AnnouncementStatus } from '#core/announcements/announcement-status.ts';
@@ -74,8 +74,8 @@ export function useAnnouncementColumns({ onEdit, onRemove, onReaders }: Deeds): 
       align: 'end',
       cell: (row) => (
         <Group gap={0} wrap="nowrap" justify="flex-end">
-          <Tooltip label={t('ui.edit')}><ActionIcon aria-label={t('announcements.editNamed', { title: titleOf(row) })} onClick={only(() => onEdit(row))}><Pencil size={15} aria-hidden /></ActionIcon></Tooltip>
-          <Tooltip label={t('ui.delete')}><ActionIcon aria-label={t('announcements.removeNamed', { title: titleOf(row) })} onClick={only(() => onRemove(row))}><Trash2 size={15} aria-hidden /></ActionIcon></Tooltip>
+          <ActionIcon data-hint={t('ui.edit')} aria-label={t('announcements.editNamed', { title: titleOf(row) })} onClick={only(() => onEdit(row))}><Pencil size={15} aria-hidden /></ActionIcon>
+          <ActionIcon data-hint={t('ui.delete')} aria-label={t('announcements.removeNamed', { title: titleOf(row) })} onClick={only(() => onRemove(row))}><Trash2 size={15} aria-hidden /></ActionIcon>
         </Group>
       ),
     },

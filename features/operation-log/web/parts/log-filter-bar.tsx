@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { DateShortcut } from '#shared/codes/date-shortcut.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { DateRangeField } from '#platform/web/ui/date-range-field.tsx';
-import { SearchField } from '#platform/web/ui/page.tsx';
+import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { operationLogApi } from '../../contract.ts';
 import { lastDays, type LogFilters } from '../log-query.ts';

@@ -1,0 +1,43 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '../i18n.ts';
+
+const PAUSE_MS = 300;
+
+/** A search that asks when the typing pauses, at once on Enter, and shows what the address says. */
+export function SearchField({ value, onChange, label, width = 260 }: { value: string; onChange: (value: string) => void; label?: string; width?: number }) {
+  const t = useText();
+  const [typed, setTyped] = useState(value);
+  const told = useRef(value);
+  if (told.current !== value) {
+    told.current = value;
+    if (typed !== value) setTyped(value);
+  }
+  const tell = (next: string) => {
+    if (next === told.current) return;
+    told.current = next;
+    onChange(next);
+  };
+  useEffect(() => {
+    const timer = setTimeout(() => tell(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+    // Only typing starts the pause anew.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [typed]);
+  const name = label ?? t('ui.search');
+  return (
+    <TextInput
+      type="search"
+      aria-label={name}
+      placeholder={name}
+      w={width}
+      maw="100%"
+      value={typed}
+      leftSection={<Search size={15} aria-hidden />}
+      rightSection={typed ? <CloseButton size="sm" aria-label={t('ui.clearFilters')} onClick={() => { setTyped(''); tell(''); }} /> : null}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && tell(typed)}
+    />
+  );
+}
