@@ -14,10 +14,16 @@ export type Answer<D = any> = Envelope<D> & { status: number; tookMs: number };
 
 const running = new Set<ChildProcess>();
 
-/** Whatever a failed test left behind. */
-export const killLeftovers = (): void => {
-  for (const child of running) child.kill('SIGKILL');
-};
+/** Whatever a failed test left behind. In order first: one that is killed leaves its PostgreSQL running. */
+export async function endLeftovers(): Promise<void> {
+  await Promise.all([...running].map(async (child) => {
+    const ended = once(child, 'close');
+    child.kill('SIGTERM');
+    const force = setTimeout(() => child.kill('SIGKILL'), 15_000);
+    await ended;
+    clearTimeout(force);
+  }));
+}
 
 /** The product as a process of its own, as `npm start` runs it. */
 export function runProduct(env: Record<string, string>) {
