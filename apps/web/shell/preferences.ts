@@ -8,6 +8,7 @@ import { chooseTheme } from '#platform/web/theme/scheme.ts';
 import { toast } from '#platform/web/toast.ts';
 import { setAnswer } from '#platform/web/use-endpoint.ts';
 import { languageFromWire, languageToWire, type Language } from '#shared/languages.ts';
+import { zoneIsKnown } from './dialogs/use-zone-reminder.ts';
 
 const remember = (change: PreferencesChanged) => setAnswer(accountApi.info, {}, (info) => info && { ...info, ...(change as Partial<UserInfo>) });
 
@@ -25,6 +26,8 @@ export async function switchLanguage(next: Language): Promise<void> {
 
 /** Stores a time zone; every time on the page follows. */
 export async function switchTimeZone(id: number): Promise<void> {
+  // First: the server may tell this page of the change before it answers the call.
+  zoneIsKnown();
   try {
     const { timeZone } = await call(preferencesApi.switchTimeZone, { time_zone_id: id });
     remember({ timeZone });

@@ -5,6 +5,9 @@ import { useInfo } from '../shell-data.ts';
 
 const SHOWN = 'openseat.zoneReminderShown';
 
+/** Nobody needs to be told what they have just been told, or have just chosen. */
+export const zoneIsKnown = (): void => sessionStorage.setItem(SHOWN, '1');
+
 /** Whether to remind, of which saved zone, and how to have done with it. */
 export interface Reminder {
   due: boolean;
@@ -17,16 +20,17 @@ export interface Reminder {
 export function useZoneReminder(): Reminder {
   const { timeZone } = useInfo();
   const [now] = useState(() => new Date());
-  const [shownBefore, setShownBefore] = useState(() => sessionStorage.getItem(SHOWN) !== null);
+  const [closed, setClosed] = useState(false);
   const saved = timeZone && isZone(timeZone) ? timeZone : null;
   const due = zoneReminderDue({
     browserOffsetMin: offsetMinutes(browserZone(), now),
     savedZoneOffsetMin: saved === null ? null : offsetMinutes(saved, now),
-    alreadyShownThisSession: shownBefore,
+    // Asked at every drawing: choosing a zone answers the reminder too.
+    alreadyShownThisSession: closed || sessionStorage.getItem(SHOWN) !== null,
   });
   const close = () => {
-    sessionStorage.setItem(SHOWN, '1');
-    setShownBefore(true);
+    zoneIsKnown();
+    setClosed(true);
   };
   return { due, saved, now, close };
 }
