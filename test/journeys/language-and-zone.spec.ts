@@ -58,6 +58,11 @@ test('[SHELL-02] [SHELL-17] a time zone changes the times on the page at once an
   await page.keyboard.press('Enter');
   await expect(page.getByText('Time zone saved.')).toBeVisible();
   await expect(table.getByText(inTokyo).first()).toBeVisible();
+  // Whoever has just chosen a zone need not be told that it differs from the machine's.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.reload();
+  await expect(table.getByText(inTokyo).first()).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   const elsewhere = await visit({ ...marta, zone: 'Asia/Tokyo' }, '/organisation/operationLog');
   await expect(elsewhere.getByRole('table', { name: 'Operation log' }).getByText(inTokyo).first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { people } from './api.ts';
-import { expect, pageOf, test, titleOf } from './fixture.ts';
+import { expect, expectWhole, pageOf, test, titleOf } from './fixture.ts';
 
 test('[SHELL-07] the menu is 224 px wide, 65 px when collapsed, and stays as it was left', async ({ visit }) => {
   const page = await visit(people.ana);
@@ -55,6 +55,7 @@ test('[SHELL-19] the user card says who one is and leads to the own settings', a
   await button.click();
   await card.getByRole('link', { name: 'Account security' }).click();
   await expect(titleOf(page)).toHaveText('Account security');
+  await expectWhole(page);
   await button.click();
   await card.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByText('You are signed out.')).toBeVisible();
