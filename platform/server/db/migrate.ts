@@ -45,7 +45,7 @@ export async function migrate(databaseUrl: string, todo = migrations()): Promise
     await client.query('create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())');
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migration');
     const applied = new Map(rows.map((row) => [row.name, row.hash]));
-    await runMigrations({ connectionString: databaseUrl, logger: quiet });
+    await migrateJobs(databaseUrl);
     const done: string[] = [];
     for (const { name, sql } of todo) {
       const hash = createHash('sha256').update(sql).digest('hex');
@@ -66,5 +66,18 @@ export async function migrate(databaseUrl: string, todo = migrations()): Promise
     return done;
   } finally {
     await client.end();
+  }
+}
+
+/** The tables of the job queue, which bring their own migrations. */
+async function migrateJobs(databaseUrl: string): Promise<void> {
+  const pgPool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'openseat-migrate' });
+  // A line that is cut while the pool closes must not end the process.
+  pgPool.on('error', () => {});
+  pgPool.on('connect', (client) => client.on('error', () => {}));
+  try {
+    await runMigrations({ pgPool, logger: quiet });
+  } finally {
+    await pgPool.end();
   }
 }
