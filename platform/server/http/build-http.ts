@@ -181,10 +181,15 @@ function sendFile(reply: FastifyReply, file: OutgoingFile): FastifyReply {
 
 function refuse(world: HttpWorld, request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const failure = thrown instanceof Failure ? thrown : new Failure(fromFastify(thrown) ?? 'unexpected');
-  if (failure.name === 'unexpected') world.log.error({ err: thrown, requestId: request.id, route: request.routeOptions.url }, 'bug');
+  const where = { requestId: request.id, route: request.routeOptions.url };
+  if (hasLeft(request)) world.log.debug(where, 'the caller left');
+  else if (failure.name === 'unexpected') world.log.error({ err: thrown, ...where }, 'bug');
   reply.header('x-request-id', request.id).code(failureRow(failure.name).http ?? 200);
   return reply.type(JSON_TYPE).send(JSON.stringify(failed(failure.name, failure.detail)));
 }
+
+/** Whoever goes away in the middle of a request is no bug of ours. */
+const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
 
 /** Fastify's own complaints (malformed JSON, too large a body) in our words. */
 function fromFastify(thrown: unknown): FailureName | null {

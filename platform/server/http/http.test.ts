@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -175,4 +177,16 @@ test.each([
   ['', 'file'],
 ])('the name %j of a file is kept as %s', (given, kept) => {
   expect(safeName(given)).toBe(kept);
+});
+
+test('whoever leaves in the middle of an upload is not logged as a bug', async () => {
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const before = logged.length;
+  const line = connect(Number(port), '127.0.0.1');
+  line.write(`POST /api/upload HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${reader.token}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 900\r\nexpect: 100-continue\r\n\r\n`);
+  await once(line, 'data');
+  line.write('--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nhalf a fi');
+  line.destroySoon();
+  await expect.poll(() => logged.slice(before).join('')).toMatch(/the caller left|"bug"/);
+  expect(logged.slice(before).join('')).not.toContain('"bug"');
 });
