@@ -3,6 +3,9 @@ import { afterAll, expect, test } from 'vitest';
 import { aMember, aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import type { Db } from '../db/db.ts';
+import { openLog } from '../log.ts';
+import { openMetrics } from '../metrics.ts';
+import { openHub } from './hub.ts';
 import { sweepJob } from './sequencer.ts';
 import { aProcess, eventually, push, wrong, type Page } from './test-process.ts';
 
@@ -225,4 +228,29 @@ test('what a hub slept through until it was swept away makes its pages reload', 
   await eventually(() => expect(page.data()).toContainEqual({ kind: 'reload', id: 7 }));
   await push(db, tenant, 'after');
   await eventually(() => expect(page.events()).toEqual([{ kind: 'event', id: 8, event: 'test.happened', body: 'after' }]));
+});
+
+test('a page that asks for the past again and again waits in the line once, so that others have their turn', async () => {
+  const { identity } = await aMember(db, await aTenant(db));
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let reads = 0;
+  const query = async (text: string, values: unknown[]) => {
+    if (text.includes('from realtime_event')) {
+      reads += 1;
+      await released;
+    }
+    return db.pool.query(text, values);
+  };
+  const hub = openHub({ db: { ...db, pool: { query } as unknown as Db['pool'] }, log: openLog('silent'), metrics: openMetrics() });
+  const aReader = () => ({ identity, unreadBytes: 0, told: 0, write() { this.told += 1; }, giveUp: () => wrong('nobody is too slow here') });
+  for (let index = 0; index < 4; index += 1) hub.subscribe(aReader(), 0);
+  await eventually(() => expect(reads).toBe(4));
+  const impatient = aReader();
+  for (let index = 0; index < 50; index += 1) {
+    hub.subscribe(impatient, 0);
+    await new Promise(setImmediate);
+  }
+  release();
+  await eventually(() => expect(impatient.told).toBe(1));
+  expect(reads).toBe(5);
 });

@@ -181,8 +181,9 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
 
   async function catchUp(room: Room, reader: Reader, since: number): Promise<void> {
     for (let isFirst = true; ; isFirst = false) {
-      const missed = await replays(() => readMissed(db, reader.subscriber.identity, isFirst ? since : reader.position, PAGE));
-      if (!isHere(reader)) return;
+      // Who asked again meanwhile, or left, must not keep others waiting for their turn.
+      const missed = await replays(async () => (isHere(reader) ? readMissed(db, reader.subscriber.identity, isFirst ? since : reader.position, PAGE) : null));
+      if (!missed || !isHere(reader)) return;
       const current = Math.max(missed.newest, room.sent);
       if (!missed.whole || (isFirst && missed.newest - since > maxReplay)) {
         if (isFirst) reader.subscriber.write(frameOf({ kind: 'ready', id: current, newest: current }));
