@@ -12,6 +12,7 @@ import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { isStorable } from '../storable.ts';
 import { answerWriter } from './answer-bytes.ts';
 import { mayUse, type Caller, type Identity, type Origin, type Visitor } from './caller.ts';
 import { receiveFile } from './incoming-file.ts';
@@ -155,17 +156,6 @@ function parse(schema: z.ZodType, raw: unknown): unknown {
   // Which field and which rule; never the value, which may be a secret.
   const issue = result.error.issues[0];
   throw new Failure('invalidInput', issue ? `${issue.path.join('.')}: ${issue.message}` : '');
-}
-
-/** False for text that no database and no file can keep: with a NUL, or with half a character. */
-function isStorable(data: unknown): boolean {
-  const waiting = [data];
-  while (waiting.length > 0) {
-    const next = waiting.pop();
-    if (typeof next === 'string' && (next.includes('\0') || !next.isWellFormed())) return false;
-    if (typeof next === 'object' && next !== null) for (const [key, value] of Object.entries(next)) waiting.push(key, value);
-  }
-  return true;
 }
 
 function sendFile(reply: FastifyReply, file: OutgoingFile): FastifyReply {

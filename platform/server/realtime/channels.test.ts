@@ -17,7 +17,7 @@ const monitor = channel({
   access: 'monitoring.view',
   summary: 'For tests.',
   proof: 'subprotocol',
-  up: z.object({ type: z.enum(['ping', 'slow', 'fast', 'refuse', 'break', 'flood']) }),
+  up: z.object({ type: z.enum(['ping', 'slow', 'fast', 'refuse', 'break', 'flood']), text: z.string().optional() }),
   down: z.object({ kind: z.string() }),
   ping: { message: { type: 'ping' }, everyMs: 30_000, silenceMs: 70_000 },
   reconnect: { everyMs: 5_000, attempts: 60 },
@@ -57,6 +57,15 @@ test('a ticket opens one socket; used again, made up or missing it closes with 4
   const elsewhere = await first.sessions.issueTicket(ana.sessionId, '/another/channel');
   await new Page(`${address}?token=${elsewhere}`).closes(4002);
   expect(page.closed).toBeNull();
+  await page.leave();
+});
+
+test('text that no row can keep is refused like any other bad message', async () => {
+  const page = monitorPage(sofia.token);
+  await page.ready();
+  for (const text of ['a\u0000b', '\ud800']) page.say({ type: 'fast', text });
+  page.say({ type: 'fast', text: '🙂' });
+  await eventually(() => expect(page.told.slice(1)).toEqual([failed('invalidInput'), failed('invalidInput'), { code: 0, data: { kind: 'fast' }, msg: '' }]));
   await page.leave();
 });
 

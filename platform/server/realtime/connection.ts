@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import { isUnavailable } from '../db/db.ts';
 import type { Identity } from '../http/caller.ts';
 import type { Log } from '../log.ts';
+import { isStorable } from '../storable.ts';
 import type { ChannelConnection, ChannelHandler } from './channels.ts';
 import type { Hub, Subscriber } from './hub.ts';
 
@@ -132,7 +133,7 @@ export class Connection implements ChannelConnection, Subscriber {
   #read(data: RawData): unknown {
     try {
       const parsed = this.channel.up.safeParse(JSON.parse(String(data)));
-      return parsed.success ? parsed.data : undefined;
+      return parsed.success && isStorable(parsed.data) ? parsed.data : undefined;
     } catch {
       return undefined;
     }
