@@ -67,6 +67,10 @@ export function devicesRepo(tx: TenantTx) {
       const [row] = await select(sql`d.user_id = ${userId} and d.id = ${id}`);
       return row;
     },
+    async isOwner(userId: number): Promise<boolean> {
+      const found = await sql`select 1 from member where user_id = ${userId} and is_owner`.execute(rows);
+      return found.rows.length > 0;
+    },
     async remove(id: number): Promise<void> {
       await sql`delete from agent_device where id = ${id}`.execute(rows);
     },

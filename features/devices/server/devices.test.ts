@@ -68,6 +68,21 @@ test('[ADMIN-07] devices of a colleague need a key to be seen and another to be 
   await expect.poll(() => isOpen(token)).toBe(false);
 });
 
+test('[ADMIN-07] nobody but an owner signs an owner out', async () => {
+  const tenant = await aTenant(db);
+  const owner = await aMember(db, tenant, { isOwner: true });
+  const token = await signIn(owner, 'laptop');
+  await expect.poll(() => listOf(token)).toHaveLength(1);
+  const [device] = await listOf(token);
+  const path = `/cc/api/devices/v1/user/${owner.userId}/${device!.id}`;
+  const editor = await aMember(db, tenant, { functions: ['devices.view', 'devices.edit'] });
+  expect((await server.ask('DELETE', path, { token: editor.token })).code).toBe(403);
+  expect(await isOpen(token)).toBe(true);
+  const partner = await aMember(db, tenant, { isOwner: true });
+  expect((await server.ask('DELETE', path, { token: partner.token })).code).toBe(0);
+  await expect.poll(() => isOpen(token)).toBe(false);
+});
+
 test('[API-03] another tenant neither sees nor deletes a device', async () => {
   const ana = await aMember(db, await aTenant(db));
   const token = await signIn(ana, 'laptop');

@@ -17,6 +17,8 @@ export function devices({ db, sessions }: Pick<World, 'db' | 'sessions'>): Serve
   async function remove(caller: Caller, userId: number, id: number): Promise<null> {
     await db.tenant(caller, async (tx) => {
       const repo = devicesRepo(tx);
+      // As everywhere: only an owner acts on an owner.
+      if (userId !== caller.userId && !caller.isOwner && (await repo.isOwner(userId))) throw new Failure('notAllowed');
       const device = await repo.find(userId, id);
       if (!device) throw new Failure('notFound');
       caller.operation.note(device.name, { before: { name: device.name, address: device.address, firstSeen: device.first_seen } });
