@@ -26,8 +26,9 @@ export async function foundTenant(world: Pick<World, 'catalogue' | 'texts'>, tx:
 /** `zh_CN` as asked for, else what the browser speaks. */
 export const languageWished = (wire: string, visitor: Visitor): Language => languageFromWire(wire) ?? visitor.language;
 
-/** Null for a zone this server does not know: the person chooses one later. */
+/** Null for a zone this server does not know: the person chooses one later. An offset is no zone: the database reads its sign the other way round. */
 export function zoneWished(name: string): string | null {
+  if (/^[+-]/.test(name)) return null;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {

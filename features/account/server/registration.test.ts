@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { aTenant } from '#test/builders.ts';
+import { zoneWished } from './founding.ts';
 import { accountServer, aPerson, codeOf, digits, PASSWORD } from './test-account.ts';
 
 const server = await accountServer();
@@ -105,4 +106,10 @@ test('[ADMIN-01] the same address can be tried again after a minute, and ten tim
   expect((await register(email)).code).toBe(codeOf('tooManyRequests'));
   pass(24 * 3_600_000);
   expect((await register(email)).code).toBe(0);
+});
+
+test('[ADMIN-01] an offset is not kept as a zone', () => {
+  expect(zoneWished('+05:30')).toBeNull();
+  expect(zoneWished('-0300')).toBeNull();
+  expect(zoneWished('Asia/Jakarta')).toBe('Asia/Jakarta');
 });
