@@ -1,0 +1,22 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { World } from '#platform/server/world.ts';
+import { readConfig } from './config.ts';
+import { greet } from './greeting.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+async function greeting(env: Record<string, string>): Promise<string> {
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {});
+  await greet({} as World, readConfig(env), null);
+  return said.mock.calls.join('\n');
+}
+
+test('a demo that others can reach says so at its start', async () => {
+  expect(await greeting({ DEMO: '1', HOST: '0.0.0.0' })).toContain('everybody may sign in and read its messages');
+});
+
+test.each(['127.0.0.1', 'localhost', '::1'])('a demo on %s warns of nobody', async (HOST) => {
+  const said = await greeting({ DEMO: '1', HOST });
+  expect(said).toContain('OpenSeat is ready');
+  expect(said).not.toContain('others can reach it');
+});
