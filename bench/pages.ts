@@ -11,6 +11,8 @@ const PAGES = [
   { name: 'table', path: '/organisation/members', user: 'owner@aurora.example', goalKb: 300 },
 ] as const;
 const RUNS = 3;
+/** Where the demo's people are: elsewhere a dialog would remind them of their time zone. */
+const ZONE = 'America/Mexico_City';
 /** Runs in the page. */
 const LARGEST_PAINT = "new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true }))";
 
@@ -23,6 +25,7 @@ const browser = await chromium.launch({ ...(process.env['CHROMIUM_PATH'] ? { exe
 const figures: Figure[] = [];
 for (const page of PAGES) {
   const token = page.user ? await signIn(page.user) : null;
+  if (token) await readAnnouncements(token);
   const loads = [];
   for (const slowdown of [1, 4]) {
     const runs = [];
@@ -30,6 +33,7 @@ for (const page of PAGES) {
     loads.push(runs);
   }
   figures.push({ bench: `pages.${page.name}.js`, ours: loads[0]![0]!.gzipKb, reference: null, unit: 'KB', goal: `≤ ${page.goalKb}` });
+  figures.push({ bench: `pages.${page.name}.files`, ours: loads[0]![0]!.files, reference: null, unit: 'files' });
   figures.push({ bench: `pages.${page.name}.lcp`, ours: median(loads[0]!.map(({ lcpMs }) => lcpMs)), reference: null, unit: 'ms' });
   figures.push({ bench: `pages.${page.name}.lcp.slow4`, ours: median(loads[1]!.map(({ lcpMs }) => lcpMs)), reference: null, unit: 'ms' });
 }
@@ -38,8 +42,8 @@ await product.stop();
 rmSync(dataDir, { recursive: true, force: true });
 print('pages: first load', figures);
 
-async function load(from: Browser, path: string, token: string | null, slowdown: number): Promise<{ gzipKb: number; lcpMs: number }> {
-  const context = await from.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
+async function load(from: Browser, path: string, token: string | null, slowdown: number): Promise<{ gzipKb: number; files: number; lcpMs: number }> {
+  const context = await from.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US', timezoneId: ZONE });
   if (token) await context.addInitScript((value) => localStorage.setItem('openseat.token', value), token);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -53,10 +57,19 @@ async function load(from: Browser, path: string, token: string | null, slowdown:
   const lcpMs = await page.evaluate<number>(LARGEST_PAINT);
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   await context.close();
-  return { gzipKb: bytes / 1_024, lcpMs };
+  return { gzipKb: bytes / 1_024, files: sizes.length, lcpMs };
 }
 
 async function signIn(email: string): Promise<string> {
   const answer = await fetch(`${base}/admin/saas_plat/user/login`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: 'openseat-demo' }) });
   return ((await answer.json()) as { data: { token: string } }).data.token;
+}
+
+/** An unread announcement opens a dialog over the page, which is not what a day begins with. */
+async function readAnnouncements(token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${base}/admin/saas_plat/announcements/effect`, { headers });
+  for (const { id } of ((await answer.json()) as { data: { id: number }[] }).data) {
+    await fetch(`${base}/admin/saas_plat/announcements/read`, { method: 'PUT', headers, body: JSON.stringify({ announcements_id: id }) });
+  }
 }
