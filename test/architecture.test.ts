@@ -126,6 +126,12 @@ describe('what the server offers', () => {
     expect(wrong.map((route) => `${route.module}.${route.name}`)).toEqual([]);
   });
 
+  test('every menu entry names an icon the shell carries', () => {
+    const carried = readFileSync('apps/web/shell/icons.ts', 'utf8').toLowerCase();
+    const missing = server.world.catalogue.menu.filter(({ icon }) => !new RegExp(`\\b${icon.replaceAll('-', '')}\\b`).test(carried));
+    expect(missing.map(({ key, icon }) => `${key} ${icon}`)).toEqual([]);
+  });
+
   test('[SHELL-01] everything the server names has a text in four languages', () => {
     const keys = [
       ...features.map((feature) => `${feature.name}.name`),

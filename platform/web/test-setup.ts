@@ -1,7 +1,14 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { changeLanguage, ensureCodeTexts, startTexts } from './i18n.ts';
 import { viewer } from './viewer.ts';
+
+// A busy machine draws late: how long something may take is no question of these tests.
+configure({ asyncUtilTimeout: 5_000 });
+
+// Frames come as timers do, and are taken back as timers are: no frame outlives its test.
+globalThis.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 0) as unknown as number;
+globalThis.cancelAnimationFrame = (frame) => clearTimeout(frame);
 
 // Every test of a screen begins as a fresh English browser in which nobody is signed in.
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { failures, type FailureName } from '#shared/errors.ts';
 import { showPage } from '#platform/web/test-page.tsx';
 import { fakeServer } from '#platform/web/test-server.ts';
@@ -50,7 +50,6 @@ beforeAll(async () => {
   await import('#platform/web/ui/confirm-panel.tsx');
 });
 beforeEach(async () => {
-  vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 0));
   info = { id: 7, email: 'ana@aurora.example', phone: null, tenantNickName: 'Ana', tenantName: 'Aurora Travel' };
   places = [place(1, true), place(2), place(3)];
   pictures = 0;
@@ -58,7 +57,6 @@ beforeEach(async () => {
   asked = fakeServer(answer);
   await ensureFeatureTexts(devices);
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const show = () => showPage(<SecurityPage />, { feature: account });
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));

@@ -24,7 +24,6 @@ beforeAll(async () => {
   await import('#platform/web/ui/confirm-panel.tsx');
 });
 beforeEach(() => {
-  vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 0));
   vi.spyOn(departure, 'go').mockImplementation((address) => void went.push(address));
   went.length = 0;
   teams = [aurora, borealis];

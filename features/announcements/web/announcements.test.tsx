@@ -46,7 +46,6 @@ function answer({ url, method, body }: Asked): { code?: number; data?: unknown }
 beforeEach(async () => {
   // A text area that grows listens to the fonts, which this DOM does not have.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
-  vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 0));
   await startTexts();
   await ensureFeatureTexts(announcements);
   await changeLanguage('en-US');

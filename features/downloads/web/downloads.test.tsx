@@ -28,7 +28,6 @@ let stop = () => {};
 const lists = () => asked.filter((one) => one.url.endsWith('/list')).length;
 
 beforeEach(async () => {
-  vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 0));
   await startTexts();
   await Promise.all([ensureCodeTexts(), ensureFeatureTexts(downloads)]);
   await changeLanguage('en-US');

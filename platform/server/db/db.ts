@@ -166,7 +166,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300']);
+const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', '57P01', '57P02', '57P03', '57014', '08000', '08001', '08003', '08004', '08006', '53300']);
 
 export function isUnavailable(thrown: unknown): boolean {
   if (thrown instanceof Failure) return thrown.name === 'unavailable';

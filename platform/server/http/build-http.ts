@@ -20,7 +20,7 @@ import { networkOf } from './network.ts';
 import { Operation } from './operation.ts';
 import { rateLimiter } from './rate-limit.ts';
 import type { OutgoingFile, Route } from './routes.ts';
-import { refuseForeignOrigin, securityHeaders } from './security.ts';
+import { checkOrigin, securityHeaders } from './security.ts';
 
 export interface HttpWorld {
   db: Db;
@@ -61,8 +61,10 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
   app.setNotFoundHandler((request, reply) => refuse(world, request, reply, new Failure('notFound')));
   app.addHook('onRequest', (request, reply, done) => {
     securityHeaders(reply);
-    refuseForeignOrigin(request, world.allowedOrigins);
-    done();
+    checkOrigin(request, reply, world.allowedOrigins);
+    // What a browser asks before a call from another site: the headers above are the answer.
+    if (request.method === 'OPTIONS') void reply.code(204).send();
+    else done();
   });
   app.addHook('onResponse', (request, reply, done) => {
     world.metrics.answered(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime);

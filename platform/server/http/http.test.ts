@@ -114,6 +114,13 @@ test('a page of another site cannot call, a friend and our own page can', async 
   expect((await ask('GET', '/api/open', undefined, undefined, { origin: 'http://ours.example', host: 'ours.example' })).statusCode).toBe(200);
 });
 
+test('a page of a friend may ask first and read the answer', async () => {
+  const asked = await app.inject({ method: 'OPTIONS', url: '/api/things', headers: { origin: 'https://friend.example', host: 'ours.example', 'access-control-request-method': 'POST' } });
+  expect([asked.statusCode, asked.headers['access-control-allow-origin']]).toEqual([204, 'https://friend.example']);
+  expect((await ask('GET', '/api/open', undefined, undefined, { origin: 'https://friend.example', host: 'ours.example' })).headers['access-control-allow-origin']).toBe('https://friend.example');
+  expect((await app.inject({ method: 'OPTIONS', url: '/api/things', headers: { origin: 'https://evil.example', host: 'ours.example' } })).statusCode).toBe(403);
+});
+
 test('[SHELL-01] a visitor is understood in the language the browser asks for', async () => {
   expect((await ask('GET', '/api/open', undefined, undefined, { 'accept-language': 'fr, es-ES;q=0.8' })).json().data.language).toBe('es-MX');
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,8 +10,15 @@ const YEAR_SEC = 31_536_000;
 
 /** Serves the built pages: files by their hashed names for ever, everything else is the one page. */
 export async function servePages(app: FastifyInstance, folder: string, assetHosts: Record<string, string>): Promise<void> {
-  if (!existsSync(join(folder, 'index.html'))) return;
-  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  const file = join(folder, 'index.html');
+  if (!existsSync(file)) return;
+  // Pages may be built anew under a running server: the page then names other files.
+  let page = { builtMs: 0, text: '' };
+  const currentPage = (): string => {
+    const builtMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? page.builtMs;
+    if (builtMs !== page.builtMs) page = { builtMs, text: readFileSync(file, 'utf8') };
+    return page.text;
+  };
   await app.register(fastifyStatic, {
     root: join(folder, 'assets'),
     prefix: '/assets/',
@@ -34,7 +41,7 @@ export async function servePages(app: FastifyInstance, folder: string, assetHost
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', pagePolicy(nonce, assetHost))
-      .send(page.replaceAll('__CSP_NONCE__', nonce).replaceAll('="/assets/', `="${assetHost}/assets/`));
+      .send(currentPage().replaceAll('__CSP_NONCE__', nonce).replaceAll('="/assets/', `="${assetHost}/assets/`));
   };
   // A path with a dot or of the API is not a page: it gets the envelope of the not-found handler.
   app.get('/*', (request, reply) => (isPage(request) ? sendPage(request, reply) : reply.callNotFound()));

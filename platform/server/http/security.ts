@@ -32,10 +32,16 @@ export const pagePolicy = (nonce: string, assetHost = ''): string => {
   ].join('; ');
 };
 
-/** A browser on another site must not act with our users' rights. */
-export function refuseForeignOrigin(request: FastifyRequest, allowed: readonly string[]): void {
-  const { origin } = request.headers;
-  if (origin && !isOurs(origin, request.headers.host, allowed)) throw new Failure('notAllowed');
+/** A browser on another site must not act with our users' rights; one on the list may, and is told so. */
+export function checkOrigin(request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): void {
+  const { origin, host } = request.headers;
+  if (!origin) return;
+  if (!isOurs(origin, host, allowed)) throw new Failure('notAllowed');
+  if (!allowed.includes(origin)) return;
+  reply.raw.setHeader('access-control-allow-origin', origin);
+  reply.raw.setHeader('access-control-allow-headers', 'authorization, content-type');
+  reply.raw.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE');
+  reply.raw.setHeader('vary', 'origin');
 }
 
 export function isOurs(origin: string, host: string | undefined, allowed: readonly string[]): boolean {

@@ -11,7 +11,7 @@ export function itemsFor(features: readonly WebFeature[], slot: HeaderSlot, who:
   // Auto-answer, line check and SMS are the settings; one rule decides them all.
   const settings = headerItems({ ...page, hasSip: who.voiceSeat, textSeat: who.textSeat, voiceSeat: who.voiceSeat, systems: 1 }).has('autoAnswer');
   return features
-    .flatMap((feature) => (feature.header ?? []).map((item) => ({ feature, item })))
+    .flatMap((feature) => (feature.header ?? []).map((item, place) => ({ feature, item, key: `${feature.name} ${place}` })))
     .filter(({ item }) => item.slot === slot && (!item.setting || settings) && (item.when?.(who) ?? true))
     .sort((a, b) => (a.item.order ?? 100) - (b.item.order ?? 100));
 }
@@ -22,10 +22,10 @@ export function Contributed({ features, slot }: { features: readonly WebFeature[
   const { pathname } = useLocation();
   const routed = useRouted();
   if (!who) return null;
-  return itemsFor(features, slot, who, { path: pathname, pageHidesSettings: routed?.route.hidesSettings ?? false }).map(({ feature, item }) => {
+  return itemsFor(features, slot, who, { path: pathname, pageHidesSettings: routed?.route.hidesSettings ?? false }).map(({ feature, item, key }) => {
     const Item = lazily(feature, item.item);
     return (
-      <Unbroken key={`${feature.name} ${item.order ?? 100} ${slot}`}>
+      <Unbroken key={key}>
         <Suspense fallback={null}><Item /></Suspense>
       </Unbroken>
     );

@@ -1,7 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { Failure } from '#shared/errors.ts';
 import { changeLanguage } from '../../i18n.ts';
@@ -43,9 +43,7 @@ const name = () => screen.getByLabelText('Name') as HTMLInputElement;
 
 beforeEach(() => {
   send.mockReset().mockResolvedValue();
-  vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 0));
 });
-afterEach(() => vi.unstubAllGlobals());
 
 test('what the contract refuses is said in words at the field', async () => {
   const trouble = { name: 'much too long', email: 'x', age: 3.5, site: 'nowhere' };
