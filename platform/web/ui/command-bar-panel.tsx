@@ -25,10 +25,16 @@ export function matching(entries: readonly CommandEntry[], typed: string): Comma
 export default function CommandBarPanel({ opened, entries }: { opened: boolean; entries: readonly CommandEntry[] }) {
   const t = useText();
   const [typed, setTyped] = useState('');
+  // Empty whenever it opens, also when it is opened again before it had closed entirely.
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    if (opened) setTyped('');
+  }
   const found = matching(entries, typed);
   const groups = [...new Set(found.map((entry) => entry.group ?? ''))];
   return (
-    <Spotlight.Root query={typed} onQueryChange={setTyped} forceOpened={opened} onSpotlightClose={() => showCommandBar(false)} shortcut={null} clearQueryOnClose scrollable maxHeight={420} centered={false} yOffset="12vh" overlayProps={{ color: 'var(--veil)', backgroundOpacity: 1, blur: 0 }} aria-label={t('ui.command.title')}>
+    <Spotlight.Root query={typed} onQueryChange={setTyped} forceOpened={opened} onSpotlightClose={() => showCommandBar(false)} shortcut={null} clearQueryOnClose={false} scrollable maxHeight={420} centered={false} yOffset="12vh" overlayProps={{ color: 'var(--veil)', backgroundOpacity: 1, blur: 0 }} aria-label={t('ui.command.title')}>
       <Spotlight.Search placeholder={t('ui.command.placeholder')} aria-label={t('ui.command.placeholder')} leftSection={<Search size={17} aria-hidden />} />
       <Spotlight.ActionsList>
         {groups.map((group) => (
