@@ -6,7 +6,7 @@ import type { Limit, UploadEndpoint } from '#shared/endpoint.ts';
 import { isLogged } from '#shared/endpoint.ts';
 import { failed } from '#shared/envelope.ts';
 import { Failure, failureRow, type FailureName } from '#shared/errors.ts';
-import { languageFor } from '#shared/languages.ts';
+import { languageFor, type Language } from '#shared/languages.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
@@ -134,9 +134,11 @@ export function callerOf(identity: Identity, visitor: Visitor, what: { module: s
 
 function visitorOf(request: FastifyRequest): Visitor {
   const origin: Origin = { requestId: request.id, address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-  const wanted = (request.headers['accept-language'] ?? '').split(',').map((part) => part.split(';')[0]!.trim());
-  return { origin, language: languageFor(wanted) };
+  // Asked of strangers only: whoever is signed in has chosen a language.
+  return { origin, get language() { return languageWanted(request.headers['accept-language'] ?? ''); } };
 }
+
+const languageWanted = (header: string): Language => languageFor(header.split(',').map((part) => part.split(';')[0]!.trim()));
 
 function bearer(request: FastifyRequest): string | null {
   const header = request.headers.authorization;
