@@ -3,8 +3,9 @@ import { openMetrics } from './metrics.ts';
 
 test('a monitor reads how long answers took, by pattern and status', async () => {
   const metrics = openMetrics();
-  for (const ms of [1, 3, 3, 9_000]) metrics.answered('GET', '/api/things/:id', 200, ms);
-  metrics.answered('GET', '/api/things/:id', 404, 1);
+  const answered = metrics.answersOf('GET', '/api/things/:id');
+  for (const ms of [1, 3, 3, 9_000]) answered(200, ms);
+  answered(404, 1);
   const text = await metrics.registry.metrics();
   expect(text).toContain('# TYPE openseat_http_seconds histogram');
   expect(text).toContain('openseat_http_seconds_bucket{method="GET",route="/api/things/:id",status="200",le="0.002"} 1');

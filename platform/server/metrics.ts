@@ -15,7 +15,7 @@ export function openMetrics() {
     sockets,
     pushes,
     jobs,
-    answered: requests.observe,
+    answersOf: requests.forRoute,
   };
 }
 

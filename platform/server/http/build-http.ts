@@ -42,10 +42,13 @@ const DEFAULT_LIMIT: Limit = { per: 'user', max: 1_200, windowSec: 60 };
 /** The HTTP server with every route of the features, and nothing else yet. */
 export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Promise<FastifyInstance> {
   const { trustProxy } = world;
+  // Unique in all processes, and cheaper than chance for every call.
+  const started = randomUUID().slice(0, 13);
+  let requests = 0;
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
-    genReqId: () => randomUUID(),
+    genReqId: () => `${started}-${(requests += 1).toString(36)}`,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
@@ -54,7 +57,6 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
       securityHeaders(reply);
       void refuse(world, request, reply, thrown);
     },
-    // Requests are logged by `routes` itself, by pattern: an address may carry a ticket or a number.
     logger: false,
   });
   app.setErrorHandler((thrown, request, reply) => refuse(world, request, reply, thrown));
@@ -66,11 +68,6 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
     if (request.method === 'OPTIONS') void reply.code(204).send();
     else done();
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    world.metrics.answered(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime);
-    world.log.debug({ requestId: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
-    done();
-  });
   await app.register(multipart, { limits: { files: 1, fields: 50, fieldSize: 100_000 } });
 
   const limiter = rateLimiter(world.clock);
@@ -80,6 +77,7 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
       app.route({
         method: route.endpoint.method,
         url: path.replace(/\{(\w+)\}/g, ':$1'),
+        onResponse: answered(world, route.endpoint.method, path),
         handler: async (request, reply) => {
           const result = await answer(world, limiter, route, request);
           return write ? reply.type(JSON_TYPE).send(write(result)) : sendFile(reply, result as OutgoingFile);
@@ -88,6 +86,17 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
     }
   }
   return app;
+}
+
+/** Counts an answer and, when asked to, logs it: by pattern, since an address may carry a ticket or a number. */
+function answered({ metrics, log }: HttpWorld, method: string, route: string) {
+  const count = metrics.answersOf(method, route);
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const ms = reply.elapsedTime;
+    count(reply.statusCode, ms);
+    if (log.isLevelEnabled('debug')) log.debug({ requestId: request.id, method, route, status: reply.statusCode, ms: Math.round(ms) }, 'answered');
+    done();
+  };
 }
 
 async function answer(world: HttpWorld, limiter: ReturnType<typeof rateLimiter>, route: Route, request: FastifyRequest): Promise<unknown> {

@@ -164,7 +164,7 @@ test('logs hold neither values, numbers, addresses nor tokens', async () => {
   await ask('POST', '/api/fail', reader.token, { how: 'bug' });
   await ask('GET', '/api/things/1?phone=5551234567', reader.token);
   const all = logged.join('\n');
-  expect(all).toContain('"route":"/api/things/:id"');
+  expect(all).toContain('"route":"/api/things/{id}"');
   for (const secret of ['5551234567', 'bob@example.com', 'quoted', reader.token, clerk.token]) expect(all).not.toContain(secret);
   expect(withoutValues('duplicate key "a@b.c" for +52 55 1234 5678')).toBe('duplicate key … for …');
 });
