@@ -33,23 +33,21 @@ export class Operation {
   }
 
   async writeInto(tx: TenantTx): Promise<void> {
-    if (!this.#what || this.#written) return;
-    const { module, action } = this.#what;
-    const who = this.#who;
-    await sql`insert into operation_log (user_id, user_name, module, action, target, change, address, request_id)
-      values (${who.userId}, ${who.name}, ${module}, ${action}, ${this.#target}, ${this.#change === null ? null : JSON.stringify(this.#change)}::jsonb, ${who.address}, ${who.requestId})`.execute(tx.as());
-    this.#written = true;
+    if (this.#what && !this.#written) await this.#insert(tx, this.#what, 0);
   }
 
   /** For handlers that succeeded without a transaction of their own, and for refusals worth keeping. */
   async writeAlone(db: Db, outcome = 0): Promise<void> {
-    if (!this.#what || (this.#written && outcome === 0)) return;
-    const { module, action } = this.#what;
-    const who = this.#who;
-    await db.tenant({ tenantId: who.tenantId }, (tx) =>
-      sql`insert into operation_log (user_id, user_name, module, action, target, outcome, address, request_id)
-        values (${who.userId}, ${who.name}, ${module}, ${action}, ${this.#target}, ${outcome}, ${who.address}, ${who.requestId})`.execute(tx.as()),
-    );
+    const what = this.#what;
+    if (what && !(this.#written && outcome === 0)) await db.tenant({ tenantId: this.#who.tenantId }, (tx) => this.#insert(tx, what, outcome));
+  }
+
+  async #insert(tx: TenantTx, { module, action }: { module: string; action: string }, outcome: number): Promise<void> {
+    const { userId, name, address, requestId } = this.#who;
+    // What a refused call would have changed did not change.
+    const change = this.#change === null || outcome !== 0 ? null : JSON.stringify(this.#change);
+    await sql`insert into operation_log (user_id, user_name, module, action, target, change, outcome, address, request_id)
+      values (${userId}, ${name}, ${module}, ${action}, ${this.#target}, ${change}::jsonb, ${outcome}, ${address}, ${requestId})`.execute(tx.as());
     this.#written = true;
   }
 }
