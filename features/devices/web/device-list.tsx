@@ -4,11 +4,11 @@ import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
 import { confirm } from '#platform/web/ui/confirm.tsx';
+import { IconRow, IconRows } from '#platform/web/ui/icon-rows.tsx';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { devicesApi, type Device } from '../contract.ts';
-import './device-list.css';
 
 /** Devices with when and where each was last used; any but this one can be removed. */
 export default function DeviceList({ userId }: { userId?: number }) {
@@ -30,7 +30,7 @@ export default function DeviceList({ userId }: { userId?: number }) {
     else removeTheirs.mutate({ userId, id });
   }
   const removable = userId === undefined || can('devices.edit');
-  return <ul className="devices">{data.map((device) => <DeviceRow key={device.id} device={device} {...(removable && !device.current ? { onRemove: () => void remove(device) } : {})} />)}</ul>;
+  return <IconRows>{data.map((device) => <DeviceRow key={device.id} device={device} {...(removable && !device.current ? { onRemove: () => void remove(device) } : {})} />)}</IconRows>;
 }
 
 function DeviceRow({ device, onRemove }: { device: Device; onRemove?: () => void }) {
@@ -39,16 +39,13 @@ function DeviceRow({ device, onRemove }: { device: Device; onRemove?: () => void
   const { kind, name, address, lastSeen, firstSeen, signedIn, current } = device;
   const Icon = kind === 'phone' ? Phone : Monitor;
   return (
-    <li>
-      <Icon size={20} strokeWidth={1.75} aria-label={t(`devices.kind.${kind}`)} />
-      <div>
-        <p className="device-name">
-          {name}
-          {current ? <Badge tone="green">{t('devices.current')}</Badge> : signedIn && <Badge>{t('devices.signedIn')}</Badge>}
-        </p>
-        <p className="device-seen" title={t('devices.since', { when: format.dateTime(firstSeen) })}>{t('devices.seen', { when: format.relative(lastSeen), address: address || '–' })}</p>
-      </div>
-      {onRemove && <Button variant="default" size="xs" aria-label={t('devices.removeLabel', { name })} onClick={onRemove}>{t('devices.remove')}</Button>}
-    </li>
+    <IconRow
+      icon={Icon}
+      iconLabel={t(`devices.kind.${kind}`)}
+      name={<>{name}{current ? <Badge tone="green">{t('devices.current')}</Badge> : signedIn && <Badge>{t('devices.signedIn')}</Badge>}</>}
+      detail={t('devices.seen', { when: format.relative(lastSeen), address: address || '–' })}
+      detailHint={t('devices.since', { when: format.dateTime(firstSeen) })}
+      action={onRemove && <Button variant="default" size="xs" aria-label={t('devices.removeLabel', { name })} onClick={onRemove}>{t('devices.remove')}</Button>}
+    />
   );
 }

@@ -37,7 +37,7 @@ export function migrations(): Migration[] {
  * Brings the database up to date. Forward only; several processes may call it at once,
  * one works and the others wait. A migration that changed after it ran is refused.
  */
-export async function migrate(databaseUrl: string, todo = migrations()): Promise<string[]> {
+export async function migrate(databaseUrl: string, wanted = migrations()): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'openseat-migrate' });
   await client.connect();
   try {
@@ -47,7 +47,7 @@ export async function migrate(databaseUrl: string, todo = migrations()): Promise
     const applied = new Map(rows.map((row) => [row.name, row.hash]));
     await migrateJobs(databaseUrl);
     const done: string[] = [];
-    for (const { name, sql } of todo) {
+    for (const { name, sql } of wanted) {
       const hash = createHash('sha256').update(sql).digest('hex');
       const before = applied.get(name);
       if (before === hash) continue;

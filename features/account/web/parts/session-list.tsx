@@ -6,6 +6,7 @@ import { useText, type TextOf } from '#platform/web/i18n.ts';
 import type { DataOf } from '#platform/web/call.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
 import { confirm } from '#platform/web/ui/confirm.tsx';
+import { IconRow, IconRows } from '#platform/web/ui/icon-rows.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { toast } from '#platform/web/toast.ts';
@@ -43,9 +44,9 @@ export function SessionsCard() {
   return (
     <Card title={t('account.security.sessions')} actions={several && <Button variant="default" loading={endOthers.isPending} onClick={() => void askEndOthers()}>{t('account.security.endOthers')}</Button>}>
       {data ? (
-        <ul className="places">
+        <IconRows>
           {data.map((place) => <PlaceRow key={place.id} place={place} ending={end.isPending && end.variables.id === place.id} onEnd={(name) => void askEnd(place, name)} />)}
-        </ul>
+        </IconRows>
       ) : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingLines lines={4} />}
     </Card>
   );
@@ -58,18 +59,12 @@ function PlaceRow({ place, ending, onEnd }: { place: Place; ending: boolean; onE
   const Icon = /Mobile|iPhone|Android/.test(place.userAgent) ? Smartphone : Monitor;
   const seen = t('account.security.lastSeen', { when: format.relative(place.lastSeenAt) });
   return (
-    <li>
-      <Icon size={20} strokeWidth={1.75} aria-hidden />
-      <div>
-        <p className="place-name">
-          <span title={place.userAgent}>{name}</span>
-          {place.current && <Badge tone="green">{t('account.security.thisSession')}</Badge>}
-        </p>
-        <p className="place-detail" title={t('account.security.since', { when: format.dateTime(place.createdAt) })}>
-          {[place.tenantName, place.address, place.current ? null : seen].filter(Boolean).join(' · ')}
-        </p>
-      </div>
-      {!place.current && <Button variant="default" size="xs" loading={ending} aria-label={t('account.security.endLabel', { name, address: place.address })} onClick={() => onEnd(name)}>{t('account.security.end')}</Button>}
-    </li>
+    <IconRow
+      icon={Icon}
+      name={<><span title={place.userAgent}>{name}</span>{place.current && <Badge tone="green">{t('account.security.thisSession')}</Badge>}</>}
+      detail={[place.tenantName, place.address, place.current ? null : seen].filter(Boolean).join(' · ')}
+      detailHint={t('account.security.since', { when: format.dateTime(place.createdAt) })}
+      action={!place.current && <Button variant="default" size="xs" loading={ending} aria-label={t('account.security.endLabel', { name, address: place.address })} onClick={() => onEnd(name)}>{t('account.security.end')}</Button>}
+    />
   );
 }

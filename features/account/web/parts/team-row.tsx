@@ -31,7 +31,7 @@ export function TeamRow({ team, busy, entering, refusal, onEnter, onLeave }: Tea
             {isOwner && <Badge tone="blue">{t('account.teams.owner')}</Badge>}
             {current && <Badge tone="green">{t('account.teams.current')}</Badge>}
           </p>
-          <p className="place-detail">{detail}</p>
+          <p className="team-detail">{detail}</p>
         </div>
         <div className="team-buttons">
           {!current && <Button loading={entering} disabled={busy && !entering} aria-label={t('account.teams.enterLabel', { team: tenantName })} onClick={onEnter}>{t('account.teams.enter')}</Button>}
