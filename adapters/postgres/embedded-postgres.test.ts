@@ -72,10 +72,13 @@ test('every acknowledged row survives when OpenSeat is killed, and the next star
 test('every acknowledged row survives when PostgreSQL and OpenSeat are killed together', async () => {
   const dataDir = used.make();
   const killed = await ownerProcess(dataDir);
+  let death: Promise<void> | undefined;
   const acknowledged = await writeUntilCut(killed.url, 100, () => {
-    void killed.kill();
+    death = killed.kill();
     process.kill(killed.pid, 'SIGKILL');
   });
+  // A killed process holds its lock until the system has taken it away.
+  await death;
 
   const startedAt = performance.now();
   const { url } = await started({ dataDir });
