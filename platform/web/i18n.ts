@@ -9,9 +9,7 @@ import { choice } from './session.ts';
 /**
  * Every text the pages know. A feature adds its own, in its `web/index.ts`:
  *
- *   import type codeTexts from '#shared/codes/text/en-US.json';
-import type failureTexts from '#shared/text/en-US.json';
-import type en from './text/en-US.json';
+ *   import type en from './text/en-US.json';
  *   declare module '#platform/web/i18n.ts' { interface Texts extends Readonly<typeof en> {} }
  */
 export interface Texts extends Readonly<typeof en>, Readonly<typeof failureTexts>, Readonly<typeof codeTexts> {}
