@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
+import { fakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
 import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
 import { buildServer, type BuiltServer, type ServerOptions } from '#apps/server/build-server.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
@@ -39,6 +40,9 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
     mail: kept.mail,
     sms: kept.sms,
     outbox: kept.outbox,
+    telephony: fakeTelephony(),
+    exchange: { domain: 'openseat.test', node: 'node-1', iceServers: () => [] },
+    rehearsal: null,
     texts: loadTexts(),
     log: options.log ?? openLog('silent'),
     metrics: openMetrics(),

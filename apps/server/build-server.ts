@@ -13,6 +13,7 @@ import { userChannelOf } from '#platform/server/realtime/user-channel.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 import { serverFeatures } from './features.ts';
+import { voiceFeatures } from './voice.ts';
 
 export interface ServerOptions {
   trustProxy?: false | number | string;
@@ -33,8 +34,8 @@ export interface BuiltServer {
 
 /** Joins the features to the platform. Tests call it with a world of their own. */
 export async function buildServer(world: World, options: ServerOptions = {}): Promise<BuiltServer> {
-  const features = serverFeatures.map((feature) => feature(world));
-  world.catalogue.fill(features);
+  const features = [...serverFeatures.map((feature) => feature(world)), ...voiceFeatures(world)];
+  world.catalogue.learn(features);
   const routes = features.flatMap((feature) => feature.routes);
   const allowedOrigins = options.allowedOrigins ?? [];
 

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
 import { smtpMail } from '#adapters/messages/smtp/smtp-mail.ts';
+import { fakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
 import { seedDemo } from '#db/seed.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
@@ -45,6 +46,9 @@ async function main(): Promise<void> {
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : kept.mail,
     sms: kept.sms,
     outbox: config.smtpUrl ? null : kept.outbox,
+    telephony: fakeTelephony(),
+    exchange: { domain: 'openseat.local', node: 'node-1', iceServers: () => [] },
+    rehearsal: null,
     texts: loadTexts(),
     clock: systemClock,
     log,

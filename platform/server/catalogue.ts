@@ -9,7 +9,7 @@ export interface Catalogue {
   functions: { feature: string; functions: string[] }[];
   /** What can stand in the operation log. */
   operations: { module: string; actions: string[] }[];
-  fill(features: readonly ServerFeature[]): void;
+  learn(features: readonly ServerFeature[]): void;
 }
 
 export function emptyCatalogue(): Catalogue {
@@ -17,7 +17,7 @@ export function emptyCatalogue(): Catalogue {
     menu: [],
     functions: [],
     operations: [],
-    fill(features) {
+    learn(features) {
       for (const { name, routes, menu } of features) {
         this.menu.push(...(menu ?? []));
         const keys = [...new Set([...routes.map((route) => route.endpoint.access), ...(menu ?? []).map((entry) => entry.access)])].filter((access) => access.includes('.'));

@@ -4,6 +4,9 @@ import type { Db } from './db/db.ts';
 import type { Files } from '#core/files/files.port.ts';
 import type { Mail, Sms } from '#core/messages/messages.port.ts';
 import type { Outbox } from '#core/messages/outbox.ts';
+import type { Rehearsal } from '#core/rehearsal/rehearsal.port.ts';
+import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
+import type { Telephony } from '#core/telephony/telephony.port.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -19,6 +22,10 @@ export interface World {
   sms: Sms;
   /** Messages kept instead of sent; null once providers are configured. */
   outbox: Outbox | null;
+  telephony: Telephony;
+  exchange: ExchangeFacts;
+  /** Outside calls go to rehearsed parties; null once real lines are configured. */
+  rehearsal: Rehearsal | null;
   texts: ServerTexts;
   clock: Clock;
   log: Log;

@@ -1,0 +1,77 @@
+import type { Server } from 'node:http';
+
+/**
+ * SIP over websockets, without any sound: registrations, dialogs and their transactions. The exchange above gives
+ * every call its sound by answering the phone's offers (`SipCall.describe`) and decides what happens to it.
+ *
+ * The server never makes an offer of its own (its WebRTC library fails DTLS as offerer): an INVITE to a phone carries no
+ * description, the phone offers in its 200 and we answer in the ACK.
+ */
+export interface SipEdge {
+  /** Serves the websockets below `/cc/sip/`; other paths belong to somebody else. */
+  attach(server: Server): void;
+  /** Rings every contact of the account; the first to accept wins, the others are cancelled. */
+  invite(account: string, request: OutgoingInvite): SipCall;
+  isRegistered(account: string): boolean;
+  /** Ends registrations and closes their sockets. */
+  forget(account: string): void;
+  onEvent(listener: (event: SipEdgeEvent) => void): void;
+  stop(): Promise<void>;
+}
+
+export interface OutgoingInvite {
+  callId: string;
+  callerId: string;
+  callerName: string;
+  headers: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  handle: SipCallHandler;
+}
+
+export type SipEdgeEvent =
+  | { type: 'registered'; account: string; contacts: number }
+  | { type: 'unregistered'; account: string }
+  /** An authenticated phone calls. Set `call.handle` before returning. */
+  | { type: 'invited'; account: string; to: string; headers: Readonly<Record<string, string>>; call: SipCall }
+  /** Something a guard stopped: forged identity, brute force, unauthenticated call. Logged by the product. */
+  | { type: 'suspicious'; what: string; account: string | null; address: string; detail: string };
+
+/** One dialog with one phone. Commands on a call that is over do nothing. */
+export interface SipCall {
+  /** SIP's own Call-ID. */
+  readonly sipCallId: string;
+  handle: SipCallHandler;
+  /** Of an incoming call, before it is accepted. */
+  ring(): void;
+  /** 183 with our description: sound flows before the answer. */
+  progress(): Promise<void>;
+  accept(): Promise<void>;
+  reject(sipStatus: number, reason?: string): void;
+  /** BYE, CANCEL or a refusal, whatever ends the call at this moment. */
+  end(): void;
+  /** The progress of a transfer this phone asked for. */
+  notifyTransfer(sipStatus: number): void;
+  /** The call whose dialog a `Replaces` header names, when it is one of the same account's. */
+  readonly over: boolean;
+}
+
+export interface SipCallHandler {
+  /** The phone offers sound, at first or again; answers our description. Thrown: 488. */
+  describe(offer: string): Promise<string>;
+  ringing?(): void;
+  /** The phone accepted (outgoing) or confirmed our accept by ACK (incoming). */
+  accepted?(): void;
+  held?(held: boolean): void;
+  key?(key: string): void;
+  transferAsked?(to: string, replaces: SipCall | null): void;
+  /** The websocket went away; `reconnected` when the same phone came back with its dialogs. */
+  disconnected?(): void;
+  reconnected?(): void;
+  ended?(end: { sipStatus: number | null; by: 'them' | 'us'; why: 'bye' | 'cancelled' | 'refused' | 'timeout' | 'lost' | 'failed' }): void;
+}
+
+/** What the product tells the edge about an account. */
+export interface SipAccounts {
+  /** `ha1` is MD5(account:realm:password), in hex. Null for unknown, disabled or signed-out accounts: phones cannot tell which. */
+  find(account: string): Promise<{ ha1: string } | null>;
+}

@@ -1,0 +1,30 @@
+import { agentGroups, openQueueDesk } from '#features/agent-groups/server/index.ts';
+import { agentStatus, openAgentBoard } from '#features/agent-status/server/index.ts';
+import { agents } from '#features/agents/server/index.ts';
+import { callLimits } from '#features/call-limits/server/index.ts';
+import { callRecords, openCallBook } from '#features/call-records/server/index.ts';
+import { calls } from '#features/calls/server/index.ts';
+import { didNumbers } from '#features/did-numbers/server/index.ts';
+import { rehearsal } from '#features/rehearsal/server/index.ts';
+import { callRoutes, openCallPlans } from '#features/routes/server/index.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import type { World } from '#platform/server/world.ts';
+
+/** The capabilities of voice share four living things; their arguments are the wiring diagram. Started in this order, stopped backwards. */
+export function voiceFeatures(world: World): ServerFeature[] {
+  const board = openAgentBoard(world);
+  const queues = openQueueDesk(world, board);
+  const plans = openCallPlans(world);
+  const book = openCallBook(world);
+  return [
+    agents(world),
+    agentGroups(world, queues, board),
+    agentStatus(world, board),
+    callLimits(world),
+    didNumbers(world),
+    callRoutes(world, plans),
+    callRecords(world, book),
+    calls(world, { board, queues, plans, book }),
+    rehearsal(world),
+  ];
+}

@@ -1,0 +1,34 @@
+/** The rehearsal carrier, as the product uses it: documented numbers to call, and virtual customers who call in. */
+export interface Rehearsal {
+  numbers(): readonly RehearsalNumber[];
+  /** A virtual customer calls one of our numbers. Resolves when the call was offered; answers an id to follow it by. */
+  callIn(order: { did: string; from?: string; script?: CallInScript; seed?: number }): Promise<{ customerId: string; from: string }>;
+  /** Virtual customers on the phone now. */
+  customers(): readonly VirtualCustomer[];
+  hangUp(customerId: string): void;
+}
+
+/** A number whose last digits decide what happens when it is called. */
+export interface RehearsalNumber {
+  number: string;
+  behaviour: RehearsalBehaviour;
+  /** The failure code a refusing number gives. */
+  refusal: number | null;
+}
+
+export type RehearsalBehaviour =
+  | 'answersAndSpeaks' | 'echoes' | 'ringsLong' | 'isBusy' | 'rejects' | 'playsEarlyMedia' | 'voicemail' | 'pressesKeys' | 'hangsUpSoon' | 'unreachable' | 'holds' | 'refuses' | 'person';
+
+/** What a virtual customer does once somebody answers. */
+export type CallInScript = 'talks' | 'impatient' | 'long' | 'silent' | 'pressesKeys';
+
+export interface VirtualCustomer {
+  customerId: string;
+  did: string;
+  from: string;
+  script: CallInScript;
+  state: 'calling' | 'talking' | 'ended';
+  sinceMs: number;
+  /** What the customer did last, by name. */
+  heard: { frames: number; loudFrames: number };
+}

@@ -1,0 +1,15 @@
+/** What phones must be told to find the exchange. */
+export interface ExchangeFacts {
+  /** The SIP domain, also the realm of its passwords. */
+  domain: string;
+  /** This node's name; `asmIp`, `fsIp` and `cmsIp` on the wire carry it, never an address. */
+  node: string;
+  /** STUN and TURN servers for a browser; TURN credentials are made for `user` and run out. */
+  iceServers(user: string, nowMs: number): IceServer[];
+}
+
+export interface IceServer {
+  urls: string[];
+  username?: string;
+  credential?: string;
+}
