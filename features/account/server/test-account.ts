@@ -50,7 +50,7 @@ export async function accountServer({ db: given, demo = false }: { db?: Db; demo
     db, clock, demo, catalogue: emptyCatalogue(), sessions: openSessions(db, clock), mail: { send: async (letter: Letter) => void sent.unshift(letter) }, sms: { send: async (message: ShortMessage) => void sent.unshift({ ...message, subject: '' }) }, texts: loadTexts(), log: openLog('silent'), metrics: openMetrics(), publicUrl: 'http://openseat.test',
   };
   const feature = account(world, { captchaText: () => CAPTCHA_TEXT, passwordCost });
-  world.catalogue.fill(Array.of(feature));
+  world.catalogue.learn([feature]);
   const http = await buildHttp({ ...world, trustProxy: 1, allowedOrigins: [] }, feature.routes);
   // Nothing runs by the clock here: a test that wants the sweep runs it.
   const jobs = openJobs(world, feature.jobs!.map(({ task, run }) => ({ task, run })));
