@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
-import { fakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
+import { fakeTelephony, type FakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
 import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
 import { buildServer, type BuiltServer, type ServerOptions } from '#apps/server/build-server.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
@@ -19,6 +19,8 @@ import { testDb } from './test-db.ts';
 export interface TestServer {
   world: World;
   built: BuiltServer;
+  /** The exchange of this server, with the hands of everybody at its phones. */
+  telephony: FakeTelephony;
   /** Calls the server as a browser would; `token` signs in, an object body is sent as JSON. */
   ask<D = any>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: { token?: string; body?: object; query?: Record<string, string>; headers?: Record<string, string> }): Promise<Envelope<D> & { status: number }>;
   close(): Promise<void>;
@@ -31,6 +33,7 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
   const db = options.db ?? opened!.db;
   const clock = options.clock ?? systemClock;
   const kept = keptMessages(join(folder, 'outbox.jsonl'), clock);
+  const telephony = fakeTelephony();
   const world: World = {
     db,
     clock,
@@ -40,7 +43,7 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
     mail: kept.mail,
     sms: kept.sms,
     outbox: kept.outbox,
-    telephony: fakeTelephony(),
+    telephony,
     exchange: { domain: 'openseat.test', node: 'node-1', iceServers: () => [] },
     rehearsal: null,
     texts: loadTexts(),
@@ -54,6 +57,7 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
   return {
     world,
     built,
+    telephony,
     async ask(method, path, { token, body, query, headers } = {}) {
       const answer = await built.http.inject({
         method,

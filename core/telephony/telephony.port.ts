@@ -7,7 +7,8 @@ import type { Sound } from './sound.ts';
  * 1. A leg is one party's half of a call. Its id is chosen by whoever makes the leg, so no event can come before
  *    its maker knows the name.
  * 2. Asking something of a leg that is gone does nothing: both sides may hang up at once. `legEnded` comes exactly once.
- * 3. Events of one leg come in order: offered or ringing, answered, …, ended. Nothing comes after `legEnded`.
+ * 3. Events of one leg come in order: offered or ringing, answered, …, ended. Nothing comes after `legEnded` but
+ *    `recorded`, which waits for the file to be closed.
  * 4. What a leg hears is one thing at a time: its bridge, a hold's music, a sound, or a stream. The newest wins;
  *    a sound that ends gives back what was before.
  * 5. The exchange decides nothing about business: it neither routes, nor limits, nor transfers by itself. An
