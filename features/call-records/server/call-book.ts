@@ -1,4 +1,7 @@
-import type { EndCause, MediaQuality } from '#core/telephony/telephony.port.ts';
+import type { CallEnd, CallLifeEvent, NewCallRecord } from '#core/call/call-life.ts';
+import type { MediaQuality } from '#core/telephony/telephony.port.ts';
+
+export type { CallDirection, CallEnd, CallLifeEvent, CallOutcome, NewCallRecord } from '#core/call/call-life.ts';
 
 /**
  * The book of calls: a record from the first moment of a call, completed when it ends. The call desk writes it;
@@ -15,81 +18,3 @@ export interface CallBook {
   /** Completes what a stopped server left open, cause `server`. Answers the records it closed. */
   closeAbandoned(node: string): Promise<{ tenantId: number; callId: string }[]>;
 }
-
-export type CallDirection = 'inbound' | 'outbound' | 'internal';
-
-export interface NewCallRecord {
-  tenantId: number;
-  callId: string;
-  node: string;
-  direction: CallDirection;
-  startedMs: number;
-  /** The number of the outside party; the other agent's sipNum for internal calls. Digits, with the country code. */
-  customerNumber: string;
-  customerCountry: string | null;
-  /** Our number: the DID that was called, or the display number that was shown. */
-  ourNumber: string;
-  didNumberId: number | null;
-  routerId: number | null;
-  lineId: number | null;
-  /** The agent who places the call; null while an inbound call has none. */
-  userId: number | null;
-  sipNum: string | null;
-  groupId: number | null;
-  callbackOf: string | null;
-  task: { taskId: string | null; taskName: string | null; customerId: string | null } | null;
-}
-
-/** The life of a call, in order; each with its moment. */
-export type CallLifeEvent = { atMs: number } & (
-  | { type: 'queued'; groupId: number; position: number }
-  | { type: 'agentRang'; userId: number; sipNum: string }
-  | { type: 'agentMissed'; userId: number; reason: 'missed' | 'rejected' | 'deviceError' | 'withdrawn' }
-  | { type: 'customerRang' }
-  | { type: 'earlyMedia' }
-  | { type: 'answered'; userId: number | null }
-  | { type: 'held'; userId: number | null }
-  | { type: 'resumed'; userId: number | null }
-  | { type: 'keyPressed'; party: 'agent' | 'customer'; key: string }
-  | { type: 'consultBegan'; to: string }
-  | { type: 'consultEnded' }
-  | { type: 'transferred'; kind: 'blind' | 'attended'; to: string; userId: number | null }
-  | { type: 'transferFailed'; to: string; sipStatus: number | null }
-  | { type: 'overflowed'; to: string }
-  | { type: 'menuChosen'; key: string }
-  | { type: 'voicemailBegan' }
-  | { type: 'monitored'; userId: number; mode: 'listen' | 'whisper' | 'barge' }
-  | { type: 'surveyAnswered'; score: number }
-  | { type: 'mediaReturned' }
-);
-
-export interface CallEnd {
-  endedMs: number;
-  outcome: CallOutcome;
-  cause: EndCause;
-  sipStatus: number | null;
-  /** The failure code 8NN of a refused call. */
-  refusal: number | null;
-  endedBy: 'agent' | 'customer' | 'server';
-}
-
-/** What became of the call, one word each; lists and reports count by it. */
-export type CallOutcome =
-  | 'talked'
-  /** Inbound: nobody took it. The record says at which second the caller gave up, and why each agent did not answer. */
-  | 'abandoned'
-  | 'missed'
-  | 'rejected'
-  | 'deviceError'
-  | 'voicemail'
-  | 'callbackPromised'
-  /** Outbound: the other side. */
-  | 'busy'
-  | 'noAnswer'
-  | 'declined'
-  | 'unreachable'
-  | 'cancelled'
-  /** We refused it: a code 8NN. */
-  | 'refused'
-  | 'failed'
-  | 'server';

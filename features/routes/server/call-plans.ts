@@ -1,4 +1,7 @@
+import type { InboundPlan, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
 import type { FailureName } from '#shared/errors.ts';
+
+export type { CallSettings, InboundMenu, InboundPlan, InternalPlan, MenuGoal, OutboundPlan } from '#core/call/call-plan.ts';
 
 /**
  * Where a call may go. `core/call/call-permission.ts` decides from facts; this reads the facts.
@@ -17,69 +20,6 @@ export interface OutboundAsk {
   to: string;
   /** Values of `shared/call-headers.ts`, as the phone sent them. */
   headers: Readonly<Record<string, string>>;
-}
-
-export interface OutboundPlan {
-  kind: 'outbound';
-  tenantId: number;
-  userId: number;
-  sipNum: string;
-  /** Digits with country code. */
-  number: string;
-  country: string | null;
-  /** Lines to try in order; the next one when a line is down (503, 5NN), never when the callee said no. */
-  lines: readonly { id: number; name: string }[];
-  routerId: number;
-  displayNumber: string;
-  callbackOf: string | null;
-  task: { taskId: string | null; taskName: string | null; customerId: string | null } | null;
-  settings: CallSettings;
-}
-
-/** One agent calls a colleague. */
-export interface InternalPlan {
-  kind: 'internal';
-  tenantId: number;
-  userId: number;
-  sipNum: string;
-  callee: { userId: number; sipNum: string; name: string };
-  settings: CallSettings;
-}
-
-export interface InboundPlan {
-  kind: 'inbound';
-  tenantId: number;
-  didNumberId: number;
-  did: string;
-  from: string;
-  fromCountry: string | null;
-  language: string;
-  to: { kind: 'group'; groupId: number } | { kind: 'menu'; menu: InboundMenu };
-  settings: CallSettings;
-}
-
-/** "Press 1 for …": a prompt, keys that lead somewhere, and what happens without one. Flows replace it later. */
-export interface InboundMenu {
-  prompt: string;
-  keys: Readonly<Record<string, MenuGoal>>;
-  otherwise: MenuGoal;
-  waitMs: number;
-  tries: number;
-}
-export type MenuGoal = { kind: 'group'; groupId: number } | { kind: 'voicemail' } | { kind: 'hangUp' };
-
-/** The tenant's settings a call obeys; names of the specification on the wire. */
-export interface CallSettings {
-  /** maxDurationOfSingleCall; null: no limit. */
-  maxCallMs: number | null;
-  /** maxCallHoldTime; null: no limit. */
-  maxHoldMs: number | null;
-  /** postTalkSortTimeSecond. */
-  wrapUpMs: number;
-  recordCalls: boolean;
-  /** satisfactionSurveyModel: 0 never, 1 every call, 2 when the agent asks for it. */
-  survey: 0 | 1 | 2;
-  /** activelyHangUp: the survey is also asked when the agent hangs up. */
-  surveyWhenAgentHangsUp: boolean;
-  language: string;
+  /** Asked by the server itself or by a signed-in page (a transfer, a callback): there is no token of the phone to check. */
+  vouched?: boolean;
 }
