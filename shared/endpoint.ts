@@ -32,6 +32,8 @@ interface Common<A extends Access> {
   /** The caller deals with failures itself; the shared handler stays silent. */
   handlesFailures?: boolean;
   limit?: Limit;
+  /** Keys that open the call as well, and let it answer more: `call-records.view` shows calls of others too. */
+  widenedBy?: readonly `${string}.${string}`[];
   /** Other paths that answer the same call. */
   alsoAt?: readonly `/${string}`[];
 }
@@ -57,6 +59,10 @@ export interface UploadEndpoint<I extends z.ZodType = z.ZodType, D extends z.Zod
 export interface DownloadEndpoint<I extends z.ZodType = z.ZodType, A extends Access = Access> extends Common<A> {
   kind: 'download';
   input: I;
+  /** A pass in the address (`?pass=`, from `sessions.issuePass`) stands in for the header: an element of the page fetches the file itself. */
+  takesPass?: boolean;
+  /** Whoever fetches it leaves an entry in the operation log; with a pass, the call that gave the pass has left it. */
+  logged?: boolean;
 }
 
 export type AnyEndpoint = Endpoint | UploadEndpoint | DownloadEndpoint;
@@ -66,8 +72,8 @@ export const endpoint = <I extends z.ZodType, D extends z.ZodType, const A exten
 export const upload = <I extends z.ZodType, D extends z.ZodType, const A extends Access>(e: Omit<UploadEndpoint<I, D, A>, 'kind'>): UploadEndpoint<I, D, A> => ({ kind: 'upload', ...e });
 export const download = <I extends z.ZodType, const A extends Access>(e: Omit<DownloadEndpoint<I, A>, 'kind'>): DownloadEndpoint<I, A> => ({ kind: 'download', ...e });
 
-/** What a write is called in the operation log; reads have no name there. */
-export const isLogged = (e: AnyEndpoint): boolean => e.method !== 'GET' && !e.reads;
+/** Whether a call leaves an entry in the operation log: every write, and files worth an entry. */
+export const isLogged = (e: AnyEndpoint): boolean => (e.kind === 'download' && e.logged === true) || (e.method !== 'GET' && !e.reads);
 
 export const nothing = z.object({});
 

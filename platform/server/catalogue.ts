@@ -20,7 +20,7 @@ export function emptyCatalogue(): Catalogue {
     learn(features) {
       for (const { name, routes, menu } of features) {
         this.menu.push(...(menu ?? []));
-        const keys = [...new Set([...routes.map((route) => route.endpoint.access), ...(menu ?? []).map((entry) => entry.access)])].filter((access) => access.includes('.'));
+        const keys = [...new Set([...routes.flatMap(({ endpoint }) => [endpoint.access, ...(endpoint.widenedBy ?? [])]), ...(menu ?? []).map((entry) => entry.access)])].filter((access) => access.includes('.'));
         if (keys.length > 0) this.functions.push({ feature: name, functions: keys.sort() });
         const actions = routes.filter((route) => isLogged(route.endpoint)).map((route) => route.name);
         if (actions.length > 0) this.operations.push({ module: name, actions });

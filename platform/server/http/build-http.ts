@@ -19,6 +19,7 @@ import { receiveFile } from './incoming-file.ts';
 import { networkOf } from './network.ts';
 import { Operation } from './operation.ts';
 import { rateLimiter } from './rate-limit.ts';
+import { sendFile } from './outgoing-file.ts';
 import type { OutgoingFile, Route } from './routes.ts';
 import { checkOrigin, securityHeaders } from './security.ts';
 
@@ -80,7 +81,7 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
         onResponse: answered(world, route.endpoint.method, path),
         handler: async (request, reply) => {
           const result = await answer(world, limiter, route, request);
-          return write ? reply.type(JSON_TYPE).send(write(result)) : sendFile(reply, result as OutgoingFile);
+          return write ? reply.type(JSON_TYPE).send(write(result)) : sendFile(request, reply, result as OutgoingFile);
         },
       });
     }
@@ -103,13 +104,14 @@ async function answer(world: HttpWorld, limiter: ReturnType<typeof rateLimiter>,
   const { endpoint } = route;
   const visitor = visitorOf(request);
   const token = bearer(request);
-  const identity = token && endpoint.access !== 'public' ? await world.sessions.identify(token, { renew: endpoint.renewsSession ?? true }) : null;
+  const pass = !token && endpoint.kind === 'download' && endpoint.takesPass ? passOf(request) : null;
+  const identity = token && endpoint.access !== 'public' ? await world.sessions.identify(token, { renew: endpoint.renewsSession ?? true }) : pass ? await world.sessions.honourPass(pass, pathOf(request)) : null;
   const key = identity && endpoint.limit?.per !== 'address' ? `u${identity.userId}` : `a${networkOf(visitor.origin.address)}`;
   if (!limiter.allows(key, DEFAULT_LIMIT) || (endpoint.limit && !limiter.allows(`${route.module}.${route.name} ${key}`, endpoint.limit))) throw new Failure('tooManyRequests');
 
-  const who = whoAsks(route, visitor, identity);
+  const who = whoAsks(route, visitor, identity, isLogged(endpoint) && !pass);
   try {
-    if (identity && endpoint.access.includes('.') && !mayUse(identity, endpoint.access)) throw new Failure('notAllowed');
+    if (identity && !isOpenTo(identity, endpoint)) throw new Failure('notAllowed');
     const result = (endpoint.kind === 'upload' ? await handleUpload(route, endpoint, who, request) : await route.handle(who, parse(endpoint.input, merged(request)))) ?? null;
     if ('operation' in who) await who.operation.writeAlone(world.db);
     return result;
@@ -128,10 +130,12 @@ async function handleUpload(route: Route, endpoint: UploadEndpoint, who: Visitor
   }
 }
 
-function whoAsks({ endpoint, module, name }: Route, visitor: Visitor, identity: Identity | null): Visitor | Caller {
+const isOpenTo = (identity: Identity, { access, widenedBy = [] }: Route['endpoint']): boolean => !access.includes('.') || [access, ...widenedBy].some((key) => mayUse(identity, key));
+
+function whoAsks({ endpoint, module, name }: Route, visitor: Visitor, identity: Identity | null, isKept: boolean): Visitor | Caller {
   if (endpoint.access === 'public') return visitor;
   if (!identity) throw new Failure('signedOut');
-  return callerOf(identity, visitor, isLogged(endpoint) ? { module, action: name } : null);
+  return callerOf(identity, visitor, isKept ? { module, action: name } : null);
 }
 
 /** A caller for a piece of work; `what` names its entry in the operation log. */
@@ -142,9 +146,13 @@ export function callerOf(identity: Identity, visitor: Visitor, what: { module: s
 }
 
 function visitorOf(request: FastifyRequest): Visitor {
-  const origin: Origin = { requestId: request.id, address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-  // Asked of strangers only: whoever is signed in has chosen a language.
-  return { origin, get language() { return languageWanted(request.headers['accept-language'] ?? ''); } };
+  const origin: Origin = { requestId: request.id, address: request.ip, userAgent: request.headers['user-agent'] ?? '', site: `${request.protocol}://${request.host}` };
+  return {
+    origin,
+    // Asked of strangers only: whoever is signed in has chosen a language.
+    get language() { return languageWanted(request.headers['accept-language'] ?? ''); },
+    get credentials() { return basic(request.headers.authorization ?? ''); },
+  };
 }
 
 const languageWanted = (header: string): Language => languageFor(header.split(',').map((part) => part.split(';')[0]!.trim()));
@@ -152,6 +160,23 @@ const languageWanted = (header: string): Language => languageFor(header.split(',
 function bearer(request: FastifyRequest): string | null {
   const header = request.headers.authorization;
   return header?.startsWith('Bearer ') ? header.slice(7) : null;
+}
+
+function passOf({ query }: FastifyRequest): string | null {
+  const { pass } = query as { pass?: unknown };
+  return typeof pass === 'string' && pass !== '' ? pass : null;
+}
+
+/** What a pass is good for: one address, whatever stands behind its question mark. */
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]!;
+
+function basic(header: string): { name: string; password: string } | null {
+  const encoded = /^Basic ([A-Za-z0-9+/]{1,2000}={0,2})$/i.exec(header)?.[1];
+  if (!encoded) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  // U+FFFD stands for what was no UTF-8, NUL for what no database keeps.
+  return colon < 1 || /[\0\ufffd]/.test(text) ? null : { name: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
 function merged(request: FastifyRequest): object {
@@ -169,17 +194,6 @@ function parse(schema: z.ZodType, raw: unknown): unknown {
   // Which field and which rule; never the value, which may be a secret.
   const issue = result.error.issues[0];
   throw new Failure('invalidInput', issue ? `${issue.path.join('.')}: ${issue.message}` : '');
-}
-
-function sendFile(reply: FastifyReply, file: OutgoingFile): FastifyReply {
-  const ascii = file.name.replace(/[^\x20-\x7e]|["\\]/g, '_');
-  reply
-    .header('content-type', file.mediaType)
-    .header('content-disposition', `${file.inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('cache-control', 'private, no-store');
-  if (file.bytes !== undefined) reply.header('content-length', file.bytes);
-  return reply.send(file.body);
 }
 
 function refuse(world: HttpWorld, request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {

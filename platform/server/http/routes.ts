@@ -15,11 +15,16 @@ export interface IncomingFile {
 export interface OutgoingFile {
   name: string;
   mediaType: string;
-  body: Readable | Buffer;
+  /** A function opens the whole or one part of it, so that a player can seek; `bytes` is then needed. */
+  body: Readable | Buffer | OpenPart;
+  /** Of the whole file. */
   bytes?: number;
   /** Shown in the page instead of saved. */
   inline?: boolean;
 }
+
+/** Both ends are included, as in HTTP. */
+export type OpenPart = (range?: { from: number; to: number }) => Promise<Readable>;
 
 type WhoFor<E> = E extends { access: 'public' } ? Visitor : Caller;
 type Awaitable<T> = T | Promise<T>;

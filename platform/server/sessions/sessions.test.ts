@@ -103,3 +103,22 @@ test('[SOCK-01] a ticket opens one door once', async () => {
   await db.everyTenant('half a minute later', (tx) => sql`update ticket set expires_at = now() - interval '1 s'`.execute(tx.as()));
   expect(await sessions.redeemTicket(late, '/cc/asm/websocket')).toBeNull();
 });
+
+test('[CALL-25] a pass opens one address many times, until it expires or its session ends', async () => {
+  const ana = await aMember(db, await aTenant(db));
+  const sessions = openSessions(db, handTurnedClock());
+  const pass = await sessions.issuePass(ana.sessionId, '/cc/api/recording/v1/r1', 60);
+  for (let use = 0; use < 3; use += 1) expect(await sessions.honourPass(pass, '/cc/api/recording/v1/r1')).toMatchObject({ userId: ana.userId, tenantId: ana.tenantId });
+  expect(await sessions.honourPass(pass, '/cc/api/recording/v1/r2')).toBeNull();
+  expect(await sessions.redeemTicket(pass, '/cc/api/recording/v1/r1')).toBeNull();
+  const ticket = await sessions.issueTicket(ana.sessionId, '/cc/api/recording/v1/r1');
+  expect(await sessions.honourPass(ticket, '/cc/api/recording/v1/r1')).toBeNull();
+
+  await db.everyTenant('a minute later', (tx) => sql`update ticket set expires_at = now() - interval '1 s' where session_id = ${ana.sessionId}`.execute(tx.as()));
+  expect(await sessions.honourPass(pass, '/cc/api/recording/v1/r1')).toBeNull();
+  const another = await sessions.issuePass(ana.sessionId, '/cc/api/recording/v1/r1', 60);
+  const { rows } = await db.pool.query('select 1 from ticket where session_id = $1', [ana.sessionId]);
+  expect(rows).toHaveLength(1);
+  await db.everyTenant('signs out', (tx) => sessions.end(tx, { sessionId: ana.sessionId }));
+  expect(await sessions.honourPass(another, '/cc/api/recording/v1/r1')).toBeNull();
+});

@@ -23,6 +23,9 @@ export interface Sessions {
   /** A pass for a socket or a download: one use, 30 s. */
   issueTicket(sessionId: number, purpose: string): Promise<string>;
   redeemTicket(ticket: string, purpose: string): Promise<Identity | null>;
+  /** A pass for one address that an element of the page fetches itself, perhaps in parts: many uses, until it expires or the session ends. */
+  issuePass(sessionId: number, path: string, forSec: number): Promise<string>;
+  honourPass(pass: string, path: string): Promise<Identity | null>;
   /** The identity of a session that is already known to be good; null once it is not. */
   identityOf(sessionId: number): Promise<Identity | null>;
   onEnded(listener: (sessionId: number) => void): () => void;
@@ -45,6 +48,9 @@ interface Cached {
   usedMs: number;
   expiresMs: number;
 }
+
+/** No ticket for a socket has such a purpose: what is good once must not be good many times. */
+const passFor = (path: string): string => `pass ${path}`;
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
@@ -86,6 +92,16 @@ export function openSessions(db: Db, clock: Clock): Sessions {
   async function read(hash: Buffer): Promise<{ identity: Identity; expiresMs: number } | null> {
     const { rows } = await db.everyTenant('a token alone does not tell the tenant', (tx) => identityQuery(hash).execute(tx.as()));
     return rows[0] ? identityOf(rows[0]) : null;
+  }
+
+  async function issue(sessionId: number, purpose: string, forSec: number): Promise<string> {
+    const ticket = randomBytes(24).toString('base64url');
+    await db.everyTenant('sessions belong to people', (tx) =>
+      sql`
+        with over as (delete from ticket where session_id = ${sessionId} and expires_at <= now())
+        insert into ticket (hash, session_id, purpose, expires_at) values (${hashToken(ticket)}, ${sessionId}, ${purpose}, now() + ${forSec} * interval '1 s')`.execute(tx.as()),
+    );
+    return ticket;
   }
 
   return {
@@ -143,12 +159,14 @@ export function openSessions(db: Db, clock: Clock): Sessions {
       tx.afterCommit(() => heard(payload));
     },
 
-    async issueTicket(sessionId, purpose) {
-      const ticket = randomBytes(24).toString('base64url');
-      await db.everyTenant('sessions belong to people', (tx) =>
-        sql`insert into ticket (hash, session_id, purpose, expires_at) values (${hashToken(ticket)}, ${sessionId}, ${purpose}, now() + ${TICKET_SEC} * interval '1 s')`.execute(tx.as()),
+    issueTicket: (sessionId, purpose) => issue(sessionId, purpose, TICKET_SEC),
+    issuePass: (sessionId, path, forSec) => issue(sessionId, passFor(path), forSec),
+
+    async honourPass(pass, path) {
+      const { rows } = await db.everyTenant('a pass alone does not tell the tenant', (tx) =>
+        sql<IdentityRow>`${selectIdentity(sql`s.id = (select session_id from ticket where hash = ${hashToken(pass)} and purpose = ${passFor(path)} and expires_at > now())`)}`.execute(tx.as()),
       );
-      return ticket;
+      return rows[0] ? identityOf(rows[0]).identity : null;
     },
 
     async redeemTicket(ticket, purpose) {
