@@ -21,6 +21,8 @@ export interface ServerOptions {
   /** Folder of the built pages; none in tests of the API. */
   pages?: { folder: string; assetHosts: Record<string, string> };
   metricsToken?: string | null;
+  /** Certificate and key in PEM form. */
+  tls?: { cert: string; key: string } | null;
 }
 
 export interface BuiltServer {
@@ -39,7 +41,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const routes = features.flatMap((feature) => feature.routes);
   const allowedOrigins = options.allowedOrigins ?? [];
 
-  const http = await buildHttp({ ...world, trustProxy: options.trustProxy ?? false, allowedOrigins }, routes);
+  const http = await buildHttp({ ...world, trustProxy: options.trustProxy ?? false, allowedOrigins, tls: options.tls ?? null }, routes);
   const document = JSON.stringify(openApi(routes, '1'));
   http.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
   http.get('/metrics', async (request, reply) => {

@@ -17,6 +17,8 @@ test('without settings it listens on this machine alone and shows the demo', () 
     allowedOrigins: [],
     assetHosts: {},
     metricsToken: null,
+    tls: null,
+    phones: { domain: 'openseat.local', node: 'node-1', mediaPort: 0, mediaAddress: null, mediaBind: null, stunUrls: [], turnUrls: [], turnSecret: null },
   });
 });
 
@@ -46,6 +48,13 @@ test.each([
   ['PORT', '-1'],
   ['DATABASE_URL', 'mysql://db.example/openseat'],
   ['EXCHANGE', 'pigeon'],
+  ['EXCHANGE', 'asterisk'],
+  ['MEDIA_PORT', '70000'],
+  ['MEDIA_ADDRESS', 'my house'],
+  ['SIP_DOMAIN', 'a b'],
+  ['NODE_NAME', 'http://elsewhere'],
+  ['STUN_URLS', 'http://stun.example'],
+  ['TURN_SECRET', 'short'],
   ['DEMO', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['PUBLIC_URL', 'seat.example'],
@@ -69,3 +78,16 @@ function refusalOf(env: Record<string, string>): Error {
   }
   throw new Error('nothing was refused');
 }
+
+test.each([
+  [{ TLS_CERT: 'cert.pem' }, /TLS_CERT and TLS_KEY/],
+  [{ TURN_URLS: 'turn:turn.example:3478' }, /TURN_SECRET/],
+])('settings that belong together are asked for together: %j', (env, line) => {
+  expect(() => readConfig(env)).toThrow(line);
+});
+
+test('where phones find the exchange and the servers that help their sound through', () => {
+  const { phones, tls } = readConfig({ MEDIA_PORT: '10000', MEDIA_ADDRESS: '203.0.113.7', STUN_URLS: 'stun:stun.example:3478', TURN_URLS: 'turn:turn.example:3478, turns:turn.example:5349', TURN_SECRET: 'long enough', TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' });
+  expect(phones).toMatchObject({ mediaPort: 10_000, mediaAddress: '203.0.113.7', stunUrls: ['stun:stun.example:3478'], turnUrls: ['turn:turn.example:3478', 'turns:turn.example:5349'], turnSecret: 'long enough' });
+  expect(tls).toEqual({ cert: 'cert.pem', key: 'key.pem' });
+});

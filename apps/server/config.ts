@@ -23,6 +23,23 @@ const Settings = z.object({
   ASSET_HOSTS: z.string().default(''),
   /** Guards /metrics; without it only loopback may read. */
   METRICS_TOKEN: z.string().min(8).optional(),
+  /** Files in PEM form; with both the server speaks https and wss itself. */
+  TLS_CERT: z.string().min(1).optional(),
+  TLS_KEY: z.string().min(1).optional(),
+  /** The one UDP port of every call's sound; 0 takes a free one. */
+  MEDIA_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  /** The address phones send sound to, where it is not this machine's own (behind a NAT). */
+  MEDIA_ADDRESS: z.union([z.ipv4(), z.ipv6()]).optional(),
+  /** Listens for sound at this address only. */
+  MEDIA_BIND: z.union([z.ipv4(), z.ipv6()]).optional(),
+  /** Domain of the SIP accounts. */
+  SIP_DOMAIN: z.string().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'must be a host name').default('openseat.local'),
+  /** This process by name; on the wire instead of an address. */
+  NODE_NAME: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be letters, digits and dashes').default('node-1'),
+  STUN_URLS: z.string().regex(/^(stuns?:[^,\s]+(,\s*)?)*$/, 'must be stun:host:port, …').default(''),
+  TURN_URLS: z.string().regex(/^(turns?:[^,\s]+(,\s*)?)*$/, 'must be turn:host:port, …').default(''),
+  /** Shared with the TURN servers; browsers get credentials of a day made from it. */
+  TURN_SECRET: z.string().min(8).optional(),
 });
 
 export interface Config {
@@ -40,6 +57,17 @@ export interface Config {
   allowedOrigins: string[];
   assetHosts: Record<string, string>;
   metricsToken: string | null;
+  tls: { cert: string; key: string } | null;
+  phones: {
+    domain: string;
+    node: string;
+    mediaPort: number;
+    mediaAddress: string | null;
+    mediaBind: string | null;
+    stunUrls: string[];
+    turnUrls: string[];
+    turnSecret: string | null;
+  };
 }
 
 /** A setting that cannot be used; the message is the one line to print. */
@@ -53,6 +81,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new BadSetting(`Setting ${String(issue.path[0])} is not usable: ${issue.message}`);
   }
   const s = parsed.data;
+  if (Boolean(s.TLS_CERT) !== Boolean(s.TLS_KEY)) throw new BadSetting('Settings TLS_CERT and TLS_KEY belong together: give both or none.');
+  if (s.TURN_URLS && !s.TURN_SECRET) throw new BadSetting('Setting TURN_URLS needs TURN_SECRET: browsers get credentials made from it.');
+  if (s.EXCHANGE === 'asterisk') throw new BadSetting('Setting EXCHANGE is not usable: this version has the embedded exchange only.');
   return {
     port: s.PORT,
     host: s.HOST,
@@ -68,6 +99,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     allowedOrigins: list(s.ALLOWED_ORIGINS),
     assetHosts: Object.fromEntries(list(s.ASSET_HOSTS).map((pair) => pair.split('=') as [string, string])),
     metricsToken: s.METRICS_TOKEN ?? null,
+    tls: s.TLS_CERT && s.TLS_KEY ? { cert: s.TLS_CERT, key: s.TLS_KEY } : null,
+    phones: {
+      domain: s.SIP_DOMAIN,
+      node: s.NODE_NAME,
+      mediaPort: s.MEDIA_PORT,
+      mediaAddress: s.MEDIA_ADDRESS ?? null,
+      mediaBind: s.MEDIA_BIND ?? null,
+      stunUrls: list(s.STUN_URLS),
+      turnUrls: list(s.TURN_URLS),
+      turnSecret: s.TURN_SECRET ?? null,
+    },
   };
 }
 

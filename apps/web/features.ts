@@ -10,6 +10,7 @@ import { frontLog } from '#features/front-log/web/index.ts';
 import { help } from '#features/help/web/index.ts';
 import { home } from '#features/home/web/index.ts';
 import { operationLog } from '#features/operation-log/web/index.ts';
+import { rehearsal } from '#features/rehearsal/web/index.ts';
 
 /** Every capability of the pages, one line each. */
 export const webFeatures: readonly WebFeature[] = [
@@ -24,4 +25,5 @@ export const webFeatures: readonly WebFeature[] = [
   help,
   home,
   operationLog,
+  rehearsal,
 ];

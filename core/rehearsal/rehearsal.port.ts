@@ -6,6 +6,8 @@ export interface Rehearsal {
   /** Virtual customers on the phone now. */
   customers(): readonly VirtualCustomer[];
   hangUp(customerId: string): void;
+  /** A customer called, was answered or hung up. */
+  onChange(listener: (customer: VirtualCustomer) => void): () => void;
 }
 
 /** A number whose last digits decide what happens when it is called. */
@@ -20,7 +22,8 @@ export type RehearsalBehaviour =
   | 'answersAndSpeaks' | 'echoes' | 'ringsLong' | 'isBusy' | 'rejects' | 'playsEarlyMedia' | 'voicemail' | 'pressesKeys' | 'hangsUpSoon' | 'unreachable' | 'holds' | 'refuses' | 'person';
 
 /** What a virtual customer does once somebody answers. */
-export type CallInScript = 'talks' | 'impatient' | 'long' | 'silent' | 'pressesKeys';
+export const callInScripts = ['talks', 'impatient', 'long', 'silent', 'pressesKeys'] as const;
+export type CallInScript = (typeof callInScripts)[number];
 
 export interface VirtualCustomer {
   customerId: string;
@@ -29,6 +32,6 @@ export interface VirtualCustomer {
   script: CallInScript;
   state: 'calling' | 'talking' | 'ended';
   sinceMs: number;
-  /** What the customer did last, by name. */
+  /** What came through the line so far: proof that somebody was heard. */
   heard: { frames: number; loudFrames: number };
 }

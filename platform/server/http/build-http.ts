@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyServerOptions, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Limit, UploadEndpoint } from '#shared/endpoint.ts';
 import { isLogged } from '#shared/endpoint.ts';
@@ -33,6 +33,8 @@ export interface HttpWorld {
   trustProxy: false | number | string;
   /** Origins besides our own that may call from a browser. */
   allowedOrigins: readonly string[];
+  /** Certificate and key in PEM form; without them it speaks plain http. */
+  tls?: { cert: string; key: string } | null;
 }
 
 const BODY_LIMIT = 1_048_576;
@@ -42,7 +44,7 @@ const DEFAULT_LIMIT: Limit = { per: 'user', max: 1_200, windowSec: 60 };
 
 /** The HTTP server with every route of the features, and nothing else yet. */
 export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Promise<FastifyInstance> {
-  const { trustProxy } = world;
+  const { trustProxy, tls } = world;
   // Unique in all processes, and cheaper than chance for every call.
   const started = randomUUID().slice(0, 13);
   let requests = 0;
@@ -59,7 +61,8 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
       void refuse(world, request, reply, thrown);
     },
     logger: false,
-  });
+    ...(tls ? { https: tls } : {}),
+  } as FastifyServerOptions);
   app.setErrorHandler((thrown, request, reply) => refuse(world, request, reply, thrown));
   app.setNotFoundHandler((request, reply) => refuse(world, request, reply, new Failure('notFound')));
   app.addHook('onRequest', (request, reply, done) => {

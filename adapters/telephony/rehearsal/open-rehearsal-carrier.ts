@@ -1,0 +1,120 @@
+import type { CallInScript, Rehearsal, VirtualCustomer } from '#core/rehearsal/rehearsal.port.ts';
+import { carrierCall, type Carrier, type CarrierLeg, type Metronome } from '../carrier.ts';
+import { chanceOf, seedOf } from './chance.ts';
+import { openParty, type Party } from './party.ts';
+import { behaviourOf, rehearsalNumbers } from './rehearsal-numbers.ts';
+import { customerScript, scriptOf } from './scripts.ts';
+
+export interface RehearsalCarrierOptions {
+  metronome: Metronome;
+  /** A spoken phrase as PCMU; `assets/prompts`. */
+  phrase(name: string): Uint8Array;
+  nowMs(): number;
+  /** The same seed, the same people. */
+  seed: number;
+  /** More customers at once would be a load test, not a rehearsal. */
+  maxCustomers?: number;
+}
+
+export type RehearsalCarrier = Carrier & Rehearsal & { counts(): { parties: number } };
+
+const MAX_CUSTOMERS = 200;
+/** How long a customer who hung up stays on the list. */
+const REMEMBERED_MS = 60_000;
+const scripts: readonly CallInScript[] = ['talks', 'talks', 'talks', 'long', 'impatient'];
+
+interface Customer extends VirtualCustomer {
+  party: Party;
+}
+
+/** An outside world of our own: numbers that behave as documented, and customers who call when told to. */
+export function openRehearsalCarrier({ metronome, phrase, nowMs, seed, maxCustomers = MAX_CUSTOMERS }: RehearsalCarrierOptions): RehearsalCarrier {
+  const parties = new Set<Party>();
+  const customers = new Map<string, Customer>();
+  let offer: (leg: CarrierLeg) => void = (leg) => leg.refuse(503);
+  let stopTicking: (() => void) | null = null;
+  let made = 0;
+  const watchers = new Set<(customer: VirtualCustomer) => void>();
+
+  function tick(): void {
+    for (const party of parties) party.tick();
+    if (parties.size === 0) {
+      stopTicking?.();
+      stopTicking = null;
+    }
+  }
+
+  function join(party: Party): void {
+    if (party.over) return;
+    parties.add(party);
+    stopTicking ??= metronome.subscribe(tick);
+  }
+
+  function forgetOld(): void {
+    for (const [id, customer] of customers) if (customer.state === 'ended' && nowMs() - customer.sinceMs > REMEMBERED_MS) customers.delete(id);
+  }
+
+  const show = ({ party, ...customer }: Customer): VirtualCustomer => ({ ...customer, heard: { ...party.heard } });
+
+  function moved(customer: Customer, state: VirtualCustomer['state']): void {
+    customer.state = state;
+    customer.sinceMs = nowMs();
+    for (const watcher of watchers) watcher(show(customer));
+  }
+
+  return {
+    place(leg) {
+      const party: Party = openParty(leg, scriptOf(behaviourOf(leg.to), chanceOf(seedOf(seed, leg.to))), phrase, { ended: () => void parties.delete(party) });
+      join(party);
+    },
+    onCall(listener) {
+      offer = listener;
+    },
+    stop() {
+      for (const party of parties) party.hangUp();
+      parties.clear();
+      stopTicking?.();
+      stopTicking = null;
+    },
+    counts: () => ({ parties: parties.size }),
+
+    numbers: () => rehearsalNumbers,
+    async callIn({ did, from, script, seed: ownSeed }) {
+      forgetOld();
+      if ([...customers.values()].filter((customer) => !customer.party.over).length >= maxCustomers) throw new Error('too many virtual customers at once');
+      made += 1;
+      const chance = chanceOf(ownSeed ?? seedOf(seed, 'customer', made));
+      const caller = from ?? inventedNumber(chance);
+      const plays = script ?? scripts[Math.floor(chance() * scripts.length)]!;
+      const { near, far } = carrierCall(did, caller);
+      const customerId = `customer-${made}`;
+      const party: Party = openParty(far, customerScript(plays, chance), phrase, {
+        answered: () => moved(customer, 'talking'),
+        ended() {
+          parties.delete(party);
+          moved(customer, 'ended');
+        },
+      });
+      const customer: Customer = { customerId, did, from: caller, script: plays, state: 'calling', sinceMs: nowMs(), heard: party.heard, party };
+      customers.set(customerId, customer);
+      join(party);
+      offer(near);
+      if (customer.state === 'calling') moved(customer, 'calling');
+      return { customerId, from: caller };
+    },
+    customers() {
+      forgetOld();
+      return [...customers.values()].map(show);
+    },
+    hangUp(customerId) {
+      customers.get(customerId)?.party.hangUp();
+    },
+    onChange(listener) {
+      watchers.add(listener);
+      return () => void watchers.delete(listener);
+    },
+  };
+}
+
+/** A Mexican mobile number that nobody has: the block 5550 is kept for stories. */
+const inventedNumber = (chance: () => number): string => `52555550${String(Math.floor(chance() * 10_000)).padStart(4, '0')}`;

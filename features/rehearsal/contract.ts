@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { callInScripts } from '#core/rehearsal/rehearsal.port.ts';
+import { endpoint, nothing, WireTime } from '#shared/endpoint.ts';
+
+/** A number of the rehearsal carrier that an agent may dial. */
+export const RehearsalNumber = z.object({ number: z.string(), behaviour: z.string(), refusal: z.number().nullable() });
+export type RehearsalNumber = z.infer<typeof RehearsalNumber>;
+
+/** A virtual customer on the phone with this tenant. */
+export const Customer = z.object({
+  customerId: z.string(),
+  did: z.string(),
+  from: z.string(),
+  script: z.enum(callInScripts),
+  state: z.enum(['calling', 'talking', 'ended']),
+  since: WireTime,
+  /** Milliseconds of sound that reached the customer, silence not counted. */
+  heardMs: z.number(),
+});
+export type Customer = z.infer<typeof Customer>;
+
+/** Pushed to the tenant's pages; the body is a Customer. */
+export const REHEARSAL_CHANGED = 'rehearsal.changed';
+
+const at = <P extends string>(path: P) => `/cc/api/rehearsal/v1/${path}` as const;
+
+export const rehearsalApi = {
+  stage: endpoint({
+    method: 'POST', path: at('stage'), access: 'rehearsal.use', reads: true, summary: 'Numbers to try, own numbers that can be called, and virtual customers on the phone.',
+    input: nothing,
+    data: z.object({ numbers: z.array(RehearsalNumber), dids: z.array(z.object({ number: z.string(), remark: z.string() })), customers: z.array(Customer) }),
+  }),
+  callIn: endpoint({
+    method: 'POST', path: at('callIn'), access: 'rehearsal.use', summary: 'Lets a virtual customer call one of our numbers.',
+    limit: { per: 'user', max: 60, windowSec: 60 },
+    /** Without a script the customer chooses one. The same seed gives the same customer. */
+    input: z.object({ did: z.string().regex(/^\d{3,20}$/), script: z.enum(callInScripts).optional(), from: z.string().regex(/^\d{3,20}$/).optional(), seed: z.number().int().min(0).max(4_294_967_295).optional() }),
+    data: z.object({ customerId: z.string(), from: z.string() }),
+  }),
+  hangUp: endpoint({ method: 'POST', path: at('hangUp'), access: 'rehearsal.use', summary: 'Lets a virtual customer hang up.', input: z.object({ customerId: z.string().max(40) }), data: z.null() }),
+};

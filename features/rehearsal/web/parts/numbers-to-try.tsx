@@ -1,0 +1,26 @@
+import { failureOfCode, failureRow } from '#shared/errors.ts';
+import { textOf, useText, type TextKey } from '#platform/web/i18n.ts';
+import { CopyButton } from '#platform/web/ui/copy-button.tsx';
+import type { RehearsalNumber } from '../../contract.ts';
+import { spoken } from './phone-text.ts';
+
+/** What each documented number does when it is called. */
+export function NumbersToTry({ numbers }: { numbers: readonly RehearsalNumber[] }) {
+  const t = useText();
+  const says = ({ behaviour, refusal }: RehearsalNumber): string =>
+    refusal === null ? t(`rehearsal.does.${behaviour}` as TextKey) : t('rehearsal.does.refuses', { code: refusal, text: textOf(failureRow(failureOfCode(refusal)).key) });
+  return (
+    <section>
+      <h4>{t('rehearsal.numbers')}</h4>
+      <ul className="rehearsal-numbers">
+        {numbers.map((number) => (
+          <li key={number.number}>
+            <b className="figures">{spoken(number.number)}</b>
+            <span>{says(number)}</span>
+            <CopyButton value={number.number} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

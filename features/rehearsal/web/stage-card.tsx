@@ -1,0 +1,64 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { PhoneIncoming } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { callInScripts, type CallInScript } from '#core/rehearsal/rehearsal.port.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { Card } from '#platform/web/ui/page.tsx';
+import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
+import { setAnswer, useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { onEvent } from '#platform/web/user-events.ts';
+import { REHEARSAL_CHANGED, rehearsalApi, type Customer } from '../contract.ts';
+import { Customers } from './parts/customers.tsx';
+import { NumbersToTry } from './parts/numbers-to-try.tsx';
+import { spoken } from './parts/phone-text.ts';
+import './rehearsal.css';
+
+/** A small stage: customers who call in when told to, and numbers that behave as written. */
+export default function StageCard() {
+  const t = useText();
+  const { data, error, refetch } = useEndpoint(rehearsalApi.stage, {}, { handlesFailures: true });
+  const callIn = useCommand(rehearsalApi.callIn, { done: 'rehearsal.calling' });
+  const [script, setScript] = useState<CallInScript>('talks');
+  useEffect(() => onEvent<Customer>(REHEARSAL_CHANGED, keep), []);
+  if (error && !data) return <Card title={t('rehearsal.title')}><ErrorState error={error} onRetry={() => void refetch()} /></Card>;
+  if (!data) return <Card title={t('rehearsal.title')}><LoadingLines /></Card>;
+  return (
+    <Card title={t('rehearsal.title')}>
+      <p className="rehearsal-lead">{t('rehearsal.lead')}</p>
+      <div className="rehearsal-columns">
+        <section>
+          <h4>{t('rehearsal.callIn')}</h4>
+          {data.dids.length === 0 ? (
+            <p className="rehearsal-quiet">{t('rehearsal.noNumbers')}</p>
+          ) : (
+            <>
+              <NativeSelect
+                label={t('rehearsal.script')}
+                value={script}
+                onChange={(event) => setScript(event.currentTarget.value as CallInScript)}
+                data={callInScripts.map((value) => ({ value, label: t(`rehearsal.script.${value}`) }))}
+              />
+              <ul className="rehearsal-rows">
+                {data.dids.map(({ number, remark }) => (
+                  <li key={number}>
+                    <span><b className="figures">{spoken(number)}</b><small>{remark}</small></span>
+                    <Button size="xs" variant="default" leftSection={<PhoneIncoming size={14} aria-hidden />} aria-label={t('rehearsal.callInTo', { number: spoken(number) })} loading={callIn.isPending && callIn.variables.did === number} onClick={() => callIn.mutate({ did: number, script })}>
+                      {t('rehearsal.callNow')}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <Customers customers={data.customers} />
+        </section>
+        <NumbersToTry numbers={data.numbers} />
+      </div>
+    </Card>
+  );
+}
+
+/** A pushed customer takes the place of what was known of them. */
+function keep(customer: Customer): void {
+  setAnswer(rehearsalApi.stage, {}, (before) => before && { ...before, customers: [customer, ...before.customers.filter((one) => one.customerId !== customer.customerId)] });
+}
