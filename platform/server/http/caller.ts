@@ -7,6 +7,8 @@ export interface Origin {
   requestId: string;
   address: string;
   userAgent: string;
+  /** This server as the caller named it: `https://host:port`. */
+  site?: string;
 }
 
 /** Whoever asks without being signed in. */
@@ -14,6 +16,8 @@ export interface Visitor {
   origin: Origin;
   /** What the browser asked for. */
   language: Language;
+  /** What HTTP Basic authorization says, not yet proven; null without it. */
+  credentials?: { name: string; password: string } | null;
 }
 
 /** What a session says about its user. Read once and kept until something about it changes. */
