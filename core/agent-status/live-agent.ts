@@ -10,15 +10,27 @@ export interface LiveAgent {
   nextStatus: AgentStatus | null;
   /** Who set the status, when it was not the agent. */
   modifiedBy: string | null;
+  /** Why the status is what it is, when the agent did not simply choose it. */
+  reason: StatusReason | null;
+  /** Who chose `nextStatus`, when it was not the agent. */
+  nextModifiedBy: string | null;
+  /** What the agent was before the page vanished; given back when it returns. */
+  resumeStatus: AgentStatus | null;
   agentType: AgentType;
-  /** The call the agent is in, or is being rung for. An agent has one at a time. */
+  /** The call the agent is in, or is being rung for. One at a time is offered. */
   call: { callId: string; at: 'ringing' | 'talking' } | null;
+  /** Calls the agent began while `call` went on, as when asking a colleague before a transfer. */
+  otherCalls: readonly string[];
+  /** Offers in a row that the agent's phone could not take. */
+  deviceErrors: number;
   /** Listening to a colleague. */
   monitoring: boolean;
   /** The work after a call; no call is offered before it ends. */
   wrapUp: { callId: string; startedMs: number; endsMs: number } | null;
   /** An agent socket of theirs is open. */
   connected: boolean;
+  /** Since when none is open; null while one is. */
+  disconnectedMs: number | null;
   /** When the page was last heard of; the server pings. */
   lastHeardMs: number;
   /** A phone of theirs is registered at the exchange. */
@@ -35,6 +47,7 @@ export type AgentEvent =
   | { type: 'statusForced'; status: AgentStatus; by: string; nowMs: number }
   /** The page repeats what it believes; the server's own knowledge wins where it is newer. */
   | { type: 'statusRepeated'; status: AgentStatus; nowMs: number }
+  /** Taken only if calls may come at this moment: whoever offers looks whether `call` is theirs afterwards. */
   | { type: 'callOffered'; callId: string; nowMs: number }
   /** An outbound call, or the answer to an offered one. */
   | { type: 'callBegan'; callId: string; nowMs: number }
@@ -44,13 +57,20 @@ export type AgentEvent =
   | { type: 'wrapUpEnded'; nowMs: number }
   | { type: 'monitoringBegan' }
   | { type: 'monitoringEnded'; nowMs: number }
-  | { type: 'socketOpened'; nowMs: number }
+  /** `isNewLogin`: by another sign-in than the one the status belongs to. */
+  | { type: 'socketOpened'; isNewLogin?: boolean; nowMs: number }
   | { type: 'socketClosed'; nowMs: number }
   | { type: 'heardFrom'; nowMs: number }
   | { type: 'phoneRegistered'; nowMs: number }
   | { type: 'phoneUnregistered'; nowMs: number }
   /** Time passed: silences and ends of wrap-up are noticed. */
   | { type: 'tick'; nowMs: number };
+
+/**
+ * Why the server gave a status. `missed` and `deviceError` put on break, `gone` is a page that vanished,
+ * `signedOut` and `forced` were wanted.
+ */
+export type StatusReason = 'missed' | 'deviceError' | 'forced' | 'gone' | 'signedOut';
 
 /** How the ringing of one agent ended. Only `missed` puts the agent on break; the other reasons stay apart in the record. */
 export type OfferOutcome = 'answered' | 'missed' | 'rejected' | 'deviceError' | 'withdrawn';

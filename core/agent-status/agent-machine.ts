@@ -1,0 +1,236 @@
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { AgentType } from '#shared/codes/agent-type.ts';
+import type { Machine, Step } from '../machine.ts';
+import type { AgentEvent, LiveAgent, NotRoutable, OfferOutcome, StatusReason } from './live-agent.ts';
+
+/**
+ * What a voice agent is doing. The status is what they chose; call, wrap-up and monitoring lie over it.
+ *
+ *                 callOffered             answered, callBegan
+ *      free ───────────────────▶ ringing ─────────────────────▶ talking
+ *      ▲ ▲ ▲                        │                           │  │
+ *      │ │ └── missed: on break ────┘                           │  │ callEnded with wrapUpMs
+ *      │ └──────────────── callEnded without wrap-up ───────────┘  ▼
+ *      └───── wrapUpEnded, or its time is over ───────────────── wrap-up
+ *
+ * 1. An offer is taken only by somebody to whom calls may come (`whyNotRoutable`).
+ * 2. A missed call puts the agent on break (66) and says why. A rejected one does not. A phone that could not take
+ *    a call may do so once; the second time in a row it puts on break too, or it would be rung for ever.
+ * 3. A status chosen in a call is the next one; a later choice replaces an earlier. While the phone rings likewise,
+ *    but "available" chosen then does not undo a missed call.
+ * 4. After a call comes its wrap-up, then the next status if there is one. A status chosen in wrap-up holds at once,
+ *    and the wrap-up goes on: it ends by its time, or because the agent says so.
+ * 5. Leaving in a call is 68, and 0 after it, without wrap-up.
+ * 6. A supervisor's change carries their name. In a call it is a next status like any other.
+ * 7. What a page repeats never changes anything, except that it brings back what was before the page vanished:
+ *    whatever the server did meanwhile is newer. A page that repeats something else is corrected.
+ * 8. A page not heard of for 70 s gets no calls; its status stays, and the next sign of life makes it routable.
+ * 9. Without a socket nobody is routable; not back in time, the agent is offline, unless in a call. A page that
+ *    comes back brings the status back; another login does not.
+ * 10. Whoever is in a call that the server did not offer (an outbound one) is as busy as anybody.
+ */
+export type AgentEffect =
+  /** Goes into the history, and to the agent's pages; `missed` opens the idle dialog there, `by` warns. */
+  | { type: 'recordStatus'; change: StatusChange }
+  /** The page believes something else: tell it what is. */
+  | { type: 'correctPage' };
+
+export interface StatusChange {
+  status: AgentStatus;
+  atMs: number;
+  by: string | null;
+  reason: StatusReason | null;
+  /** The call that caused it. */
+  callId: string | null;
+}
+
+/** Complaint 1 of the acceptance list: no sign of life for so long, and no call is offered. */
+export const SILENT_MS = 70_000;
+/** Offline everywhere within 25 s: noticing and storing take the rest. */
+export const GONE_MS = 24_000;
+const DEVICE_ERRORS_TO_BREAK = 2;
+
+type AgentStep = Step<LiveAgent, AgentEffect>;
+
+/** Somebody who is not there. */
+export const absentAgent = (agentType: AgentType, nowMs: number): LiveAgent => ({
+  status: AgentStatus.offline, sinceMs: nowMs, nextStatus: null, modifiedBy: null, reason: null, nextModifiedBy: null, resumeStatus: null, agentType,
+  call: null, otherCalls: [], deviceErrors: 0, monitoring: false, wrapUp: null,
+  connected: false, disconnectedMs: nowMs, lastHeardMs: nowMs, registered: false, idleSinceMs: nowMs,
+});
+
+/** Null: calls may come to this agent. */
+export function whyNotRoutable(agent: LiveAgent, nowMs: number): NotRoutable | null {
+  if (agent.call) return agent.call.at === 'ringing' ? 'ringing' : 'inCall';
+  if (agent.status === AgentStatus.offline) return 'offline';
+  if (agent.wrapUp) return 'wrapUp';
+  if (agent.monitoring) return 'monitoring';
+  if (agent.status !== AgentStatus.available) return 'notAvailable';
+  if (agent.agentType === AgentType.outboundOnly) return 'outboundOnly';
+  if (!agent.connected) return 'socketClosed';
+  if (nowMs - agent.lastHeardMs > SILENT_MS) return 'silent';
+  if (!agent.registered) return 'notRegistered';
+  return null;
+}
+
+export const agentMachine: Machine<LiveAgent, AgentEvent, AgentEffect> = (before, event) => {
+  const passed = 'nowMs' in event ? endWrapUp(before, event.nowMs) : only(before);
+  const step = decide(passed.state, event);
+  return passed.effects.length === 0 ? step : { state: step.state, effects: [...passed.effects, ...step.effects] };
+};
+
+/** How an agent stands after the server was away: calls are over, pages and phones have to come back. */
+export function afterRestart(agent: LiveAgent, nowMs: number): AgentStep {
+  const back: LiveAgent = { ...agent, call: null, otherCalls: [], monitoring: false, connected: false, disconnectedMs: nowMs, registered: false };
+  const step = endWrapUp(back, nowMs);
+  return agent.call && !back.wrapUp ? settle(step.state, nowMs) : step;
+}
+
+function decide(agent: LiveAgent, event: AgentEvent): AgentStep {
+  switch (event.type) {
+    case 'signedIn':
+      return choose(seen(agent, event.nowMs), event.status, event.nowMs);
+    case 'statusChosen':
+      return event.status === AgentStatus.leavingInCall && agent.call ? leaveAfterCall(agent, event.nowMs) : choose(seen(agent, event.nowMs), event.status, event.nowMs);
+    case 'signedOut':
+      return agent.call ? leaveAfterCall(agent, event.nowMs) : change({ ...agent, wrapUp: null }, { status: AgentStatus.offline, reason: 'signedOut', atMs: event.nowMs });
+    case 'statusForced':
+      if (agent.call) return only({ ...agent, nextStatus: event.status, nextModifiedBy: event.by });
+      return change(agent, { status: event.status, by: event.by, reason: 'forced', atMs: event.nowMs });
+    case 'statusRepeated': {
+      const { state, effects } = comeBack(seen(agent, event.nowMs), event.nowMs);
+      return { state, effects: state.status === event.status ? effects : [...effects, { type: 'correctPage' }] };
+    }
+    case 'callOffered':
+      return only(whyNotRoutable(agent, event.nowMs) === null ? { ...agent, call: { callId: event.callId, at: 'ringing' } } : agent);
+    case 'callBegan':
+      return only(begin(agent, event.callId));
+    case 'offerEnded':
+      if (agent.call?.callId !== event.callId || agent.call.at !== 'ringing') return only(agent);
+      return endOffer(agent, event.callId, event.outcome, event.nowMs);
+    case 'callEnded':
+      return endCall(agent, event);
+    case 'wrapUpExtended':
+      return only(agent.wrapUp ? { ...agent, wrapUp: { ...agent.wrapUp, endsMs: agent.wrapUp.endsMs + event.byMs } } : agent);
+    case 'wrapUpEnded':
+      return agent.wrapUp ? settle({ ...agent, wrapUp: null }, event.nowMs) : only(agent);
+    case 'monitoringBegan':
+      return only({ ...agent, monitoring: true });
+    case 'monitoringEnded':
+      return only({ ...agent, monitoring: false, idleSinceMs: event.nowMs });
+    case 'socketOpened': {
+      const here: LiveAgent = { ...agent, connected: true, disconnectedMs: null, lastHeardMs: event.nowMs };
+      return event.isNewLogin ? only({ ...here, resumeStatus: null }) : comeBack(here, event.nowMs);
+    }
+    case 'socketClosed':
+      return only(agent.connected ? { ...agent, connected: false, disconnectedMs: event.nowMs } : agent);
+    case 'heardFrom':
+      return only({ ...agent, lastHeardMs: event.nowMs });
+    case 'phoneRegistered':
+      return only({ ...agent, registered: true });
+    case 'phoneUnregistered':
+      return only({ ...agent, registered: false });
+    case 'tick':
+      return isGone(agent, event.nowMs) ? vanish(agent, event.nowMs) : only(agent);
+  }
+}
+
+const only = (state: LiveAgent): AgentStep => ({ state, effects: [] });
+
+/** The page did something: it is alive, and if its socket is away it gets another while to come back. */
+const seen = (agent: LiveAgent, nowMs: number): LiveAgent => ({ ...agent, lastHeardMs: nowMs, disconnectedMs: agent.connected ? null : nowMs });
+
+/** A new status that holds now; what was planned or remembered is forgotten. */
+function change(agent: LiveAgent, { status, atMs, by = null, reason = null, callId = null }: Partial<StatusChange> & Pick<StatusChange, 'status' | 'atMs'>): AgentStep {
+  const isNew = status !== agent.status;
+  const state: LiveAgent = {
+    ...agent, status, modifiedBy: by, reason, nextStatus: null, nextModifiedBy: null, resumeStatus: null,
+    sinceMs: isNew ? atMs : agent.sinceMs,
+    idleSinceMs: isNew ? atMs : agent.idleSinceMs,
+  };
+  return { state, effects: isNew || by !== null ? [{ type: 'recordStatus', change: { status, atMs, by, reason, callId } }] : [] };
+}
+
+/** Rules 3 and 4. */
+function choose(agent: LiveAgent, status: AgentStatus, nowMs: number): AgentStep {
+  return agent.call ? only({ ...agent, nextStatus: status, nextModifiedBy: null }) : change(agent, { status, atMs: nowMs });
+}
+
+/** Rule 5. */
+function leaveAfterCall(agent: LiveAgent, nowMs: number): AgentStep {
+  const { state, effects } = change(agent, { status: AgentStatus.leavingInCall, reason: 'signedOut', atMs: nowMs });
+  return { state: { ...state, nextStatus: AgentStatus.offline }, effects };
+}
+
+function begin(agent: LiveAgent, callId: string): LiveAgent {
+  if (agent.call?.at === 'talking' && agent.call.callId !== callId) {
+    return agent.otherCalls.includes(callId) ? agent : { ...agent, otherCalls: [...agent.otherCalls, callId] };
+  }
+  return { ...agent, call: { callId, at: 'talking' }, wrapUp: null, deviceErrors: 0 };
+}
+
+/** Rule 2. */
+function endOffer(agent: LiveAgent, callId: string, outcome: OfferOutcome, nowMs: number): AgentStep {
+  const free: LiveAgent = { ...agent, call: null };
+  switch (outcome) {
+    case 'answered':
+      return only(begin(agent, callId));
+    case 'withdrawn':
+      return settle(free, agent.idleSinceMs, nowMs);
+    case 'rejected':
+      return settle({ ...free, deviceErrors: 0 }, nowMs);
+    case 'missed':
+      return putOnBreak({ ...free, deviceErrors: 0 }, 'missed', callId, nowMs);
+    case 'deviceError': {
+      const deviceErrors = agent.deviceErrors + 1;
+      if (deviceErrors < DEVICE_ERRORS_TO_BREAK) return settle({ ...free, deviceErrors }, nowMs);
+      return putOnBreak({ ...free, deviceErrors: 0 }, 'deviceError', callId, nowMs);
+    }
+  }
+}
+
+/** Rule 3: where the agent already wanted to be elsewhere, they go there. */
+function putOnBreak(agent: LiveAgent, reason: StatusReason, callId: string, nowMs: number): AgentStep {
+  if (agent.nextStatus !== null && agent.nextStatus !== AgentStatus.available) return settle(agent, nowMs);
+  return change(agent, { status: AgentStatus.onBreak, reason, callId, atMs: nowMs });
+}
+
+function endCall(agent: LiveAgent, { callId, wrapUpMs, nowMs }: Extract<AgentEvent, { type: 'callEnded' }>): AgentStep {
+  if (agent.otherCalls.includes(callId)) return only({ ...agent, otherCalls: agent.otherCalls.filter((other) => other !== callId) });
+  if (agent.call?.callId !== callId) return only(agent);
+  const [next, ...otherCalls] = agent.otherCalls;
+  if (next !== undefined) return only({ ...agent, call: { callId: next, at: 'talking' }, otherCalls });
+  const free: LiveAgent = { ...agent, call: null };
+  const needsWrapUp = wrapUpMs > 0 && agent.call.at === 'talking' && agent.nextStatus !== AgentStatus.offline;
+  return needsWrapUp ? only({ ...free, wrapUp: { callId, startedMs: nowMs, endsMs: nowMs + wrapUpMs } }) : settle(free, nowMs);
+}
+
+/** Wrap-up that is over by the clock ends, whatever else happens. */
+function endWrapUp(agent: LiveAgent, nowMs: number): AgentStep {
+  return agent.wrapUp && agent.wrapUp.endsMs <= nowMs ? settle({ ...agent, wrapUp: null }, agent.wrapUp.endsMs) : only(agent);
+}
+
+/** Free again, idle since `idleSinceMs`: the next status takes effect. */
+function settle(agent: LiveAgent, idleSinceMs: number, nowMs = idleSinceMs): AgentStep {
+  const free: LiveAgent = { ...agent, idleSinceMs };
+  const wasLeaving = agent.status === AgentStatus.leavingInCall;
+  const status = agent.nextStatus ?? (wasLeaving ? AgentStatus.offline : null);
+  if (status === null) return only(free);
+  const by = agent.nextModifiedBy;
+  const reason = by !== null ? 'forced' : status === AgentStatus.offline && wasLeaving ? 'signedOut' : null;
+  return change(free, { status, by, reason, atMs: nowMs });
+}
+
+const isGone = (agent: LiveAgent, nowMs: number): boolean =>
+  agent.disconnectedMs !== null && nowMs - agent.disconnectedMs >= GONE_MS && agent.call === null && agent.status !== AgentStatus.offline;
+
+/** Rule 9. Whoever was on the way out is not expected back. */
+function vanish(agent: LiveAgent, nowMs: number): AgentStep {
+  const resumeStatus = agent.status === AgentStatus.leavingInCall ? null : (agent.nextStatus ?? agent.status);
+  const { state, effects } = change(agent, { status: AgentStatus.offline, reason: 'gone', atMs: nowMs });
+  return { state: { ...state, resumeStatus }, effects };
+}
+
+function comeBack(agent: LiveAgent, nowMs: number): AgentStep {
+  return agent.resumeStatus === null ? only(agent) : change(agent, { status: agent.resumeStatus, atMs: nowMs });
+}
