@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { build } from 'vite';
+
+export interface PhoneAccount {
+  url: string;
+  domain: string;
+  account: string;
+  ha1: string;
+  /** The tone this phone speaks with. */
+  hz: number;
+}
+
+export interface Heard {
+  loudness: number;
+  /** Tones that were there most of the time, rounded to 50 Hz. */
+  hz: number[];
+}
+
+/** What the telephone in the page can be asked to do. */
+export interface BrowserPhone {
+  start(account: PhoneAccount): Promise<void>;
+  answerBySelf(on: boolean): void;
+  /** Headers of the call that rings; null when none does. */
+  waitingCall(): Record<string, string> | null;
+  call(to: string, headers?: Record<string, string>): Promise<string>;
+  answer(): Promise<void>;
+  decline(): Promise<void>;
+  cancel(): Promise<void>;
+  hangUp(): Promise<void>;
+  hold(on: boolean): Promise<string>;
+  key(key: string): boolean;
+  keyByInfo(key: string): Promise<void>;
+  refer(to: string): Promise<string>;
+  dropConnection(): void;
+  unregister(): Promise<void>;
+  hears(ms: number): Promise<Heard>;
+  statistics(): Promise<Record<string, number>>;
+  state(): string;
+  log(): string[];
+}
+
+let script: Promise<string> | undefined;
+
+/** The telephone as one script, built once per run. */
+async function bundled(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'openseat-phone-'));
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { outDir: folder, lib: { entry: join(import.meta.dirname, 'browser-phone.ts'), formats: ['iife'], name: 'browserPhone', fileName: () => 'phone.js' }, minify: false },
+  });
+  const text = readFileSync(join(folder, 'phone.js'), 'utf8');
+  rmSync(folder, { recursive: true });
+  return text;
+}
+
+/** Puts a telephone into a page of the product; the page's policy must not apply (`bypassCSP`). */
+export async function putPhone(page: Page): Promise<void> {
+  script ??= bundled();
+  await page.addScriptTag({ content: await script });
+}
+
+type Asked<K extends keyof BrowserPhone> = BrowserPhone[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never;
+export type PagePhone = { [K in keyof BrowserPhone]: Asked<K> };
+
+/** The telephone of a page, from the journey's side. */
+export const phoneOf = (page: Page): PagePhone =>
+  new Proxy({} as PagePhone, {
+    get: (_, name: string) => (...args: unknown[]) =>
+      // Runs in the page.
+      page.evaluate(([what, given]) => (window as unknown as { phone: Record<string, (...all: unknown[]) => unknown> }).phone[what as string]!(...(given as unknown[])), [name, args] as const),
+  });
