@@ -5,6 +5,7 @@ import { AiCallResult } from './ai-call-result.ts';
 import { AiCallStatus } from './ai-call-status.ts';
 import { AiOrderStatus } from './ai-order-status.ts';
 import { BlockedMedia } from './blocked-media.ts';
+import { CallOutcome } from './call-outcome.ts';
 import { CallStateText } from './call-state-text.ts';
 import { ChatMessageStatus } from './chat-message-status.ts';
 import { ChatType } from './chat-type.ts';
@@ -74,6 +75,7 @@ export const codeTables = {
   aiCallStatus: AiCallStatus,
   aiOrderStatus: AiOrderStatus,
   blockedMedia: BlockedMedia,
+  callOutcome: CallOutcome,
   callStateText: CallStateText,
   chatMessageStatus: ChatMessageStatus,
   chatType: ChatType,

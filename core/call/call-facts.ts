@@ -1,0 +1,66 @@
+import type { CallLifeEvent } from './call-life.ts';
+
+/** What the life of a call adds up to. Whole seconds, cut off. */
+export interface CallFacts {
+  answeredMs: number | null;
+  /** A phone rang, one of ours or the other side's, before the first answer. */
+  ringSec: number;
+  /** In line until somebody answered or the caller gave up. */
+  queueSec: number;
+  /** From the answer to the end, without the time on hold. */
+  talkSec: number;
+  holdSec: number;
+  durationSec: number;
+  /** Who talked last, else who was rung last; null when nobody was. */
+  userId: number | null;
+  sipNum: string | null;
+  /** Where the caller waited last. */
+  groupId: number | null;
+  surveyScore: number | null;
+}
+
+/** Adds up a call from its events, in any state the end found it. Knows nothing of why it ended. */
+export function callFacts(startedMs: number, events: readonly CallLifeEvent[], endedMs: number): CallFacts {
+  const end = Math.max(startedMs, endedMs);
+  const first = (type: CallLifeEvent['type']): number | null => events.find((event) => event.type === type)?.atMs ?? null;
+  const answeredMs = first('answered');
+  const untilMs = answeredMs ?? end;
+  const rangMs = events.find(({ type }) => type === 'agentRang' || type === 'customerRang')?.atMs ?? null;
+  const queuedMs = first('queued');
+  const heldMs = timeOnHold(events, end);
+  const [userId, sipNum] = whoseCall(events);
+  return {
+    answeredMs,
+    ringSec: rangMs === null ? 0 : seconds(untilMs - rangMs),
+    queueSec: queuedMs === null ? 0 : seconds(untilMs - queuedMs),
+    talkSec: answeredMs === null ? 0 : seconds(end - answeredMs - heldMs),
+    holdSec: seconds(heldMs),
+    durationSec: seconds(end - startedMs),
+    userId,
+    sipNum,
+    groupId: events.findLast((event) => event.type === 'queued')?.groupId ?? null,
+    surveyScore: events.findLast((event) => event.type === 'surveyAnswered')?.score ?? null,
+  };
+}
+
+const seconds = (ms: number): number => Math.max(0, Math.floor(ms / 1_000));
+
+/** A hold that the end found open counts to the end; a second hold before a resume is the same hold. */
+function timeOnHold(events: readonly CallLifeEvent[], endMs: number): number {
+  let total = 0;
+  let sinceMs: number | null = null;
+  for (const { type, atMs } of events) {
+    if (type === 'held') sinceMs ??= atMs;
+    if (type !== 'resumed' || sinceMs === null) continue;
+    total += Math.max(0, atMs - sinceMs);
+    sinceMs = null;
+  }
+  return sinceMs === null ? total : total + Math.max(0, endMs - sinceMs);
+}
+
+function whoseCall(events: readonly CallLifeEvent[]): [number | null, string | null] {
+  const talked = events.findLast((event) => event.type === 'answered' && event.userId !== null);
+  const rang = events.findLast((event) => event.type === 'agentRang' && (talked?.type !== 'answered' || event.userId === talked.userId));
+  const userId = talked?.type === 'answered' ? talked.userId : rang?.type === 'agentRang' ? rang.userId : null;
+  return [userId, rang?.type === 'agentRang' ? rang.sipNum : null];
+}
