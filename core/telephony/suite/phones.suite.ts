@@ -1,0 +1,101 @@
+import { describe, expect } from 'vitest';
+import type { OnStage } from './suite-stage.ts';
+import { AGENT, COLLEAGUE, CUSTOMER } from './suite-tones.ts';
+
+/** What a phone of ours does by itself: registering, holding, transferring, losing its line. */
+export function phonesSuite(onStage: OnStage): void {
+  describe('registrations', () => {
+    onStage('[CALL-19] a phone comes and goes', async (stage) => {
+      const phone = await stage.exchange.phone('1001');
+      expect(await stage.saw('accountRegistered')).toMatchObject({ account: '1001', contacts: 1 });
+      expect(stage.exchange.telephony.isRegistered('1001')).toBe(true);
+      await phone.unregister();
+      expect(await stage.saw('accountUnregistered')).toMatchObject({ account: '1001' });
+      expect(stage.exchange.telephony.isRegistered('1001')).toBe(false);
+    });
+
+    onStage('a forgotten account has no phone and no call left; others are not touched', async (stage) => {
+      const forgotten = await stage.talkingAt(await stage.exchange.phone('1001'), AGENT);
+      const other = await stage.talkingAt(await stage.exchange.phone('1002'), COLLEAGUE);
+      await stage.exchange.telephony.forget('1001');
+      expect(await stage.ended(forgotten.leg)).toMatchObject({ by: 'us' });
+      expect(await stage.saw('accountUnregistered')).toMatchObject({ account: '1001' });
+      expect(stage.exchange.telephony.isRegistered('1001')).toBe(false);
+      expect(await stage.exchange.telephony.legs()).toEqual([other.leg]);
+    });
+  });
+
+  describe('a phone of ours', () => {
+    onStage('[CALL-11] it puts us on hold and takes us back', async (stage) => {
+      const agent = await stage.talkingAt(await stage.exchange.phone('1001'), AGENT);
+      const customer = await stage.talkingOutside(CUSTOMER);
+      await stage.exchange.telephony.bridge(agent.leg, customer.leg);
+      await stage.hears(agent.call, [CUSTOMER]);
+      await agent.call.hold();
+      await stage.saw('legHeld', agent.leg);
+      await stage.hears(agent.call, []);
+      await stage.hears(customer.call, []);
+      await agent.call.resume();
+      await stage.saw('legResumed', agent.leg);
+      await stage.hears(agent.call, [CUSTOMER]);
+      await stage.hears(customer.call, [AGENT]);
+      expect(stage.story(agent.leg)).toEqual(['legRinging', 'legAnswered', 'legHeld', 'legResumed']);
+    });
+
+    onStage('[CALL-22] it asks for a blind transfer and hears how it goes', async (stage) => {
+      const { leg, call } = await stage.talkingAt(await stage.exchange.phone('1001'), AGENT);
+      await call.refer('1003');
+      expect(await stage.saw('transferAsked', leg)).toMatchObject({ to: '1003', replaces: null });
+      for (const status of [180, 200]) await stage.exchange.telephony.reportTransfer(leg, status);
+      await stage.until('the phone hears of it', () => call.transferReports().at(-1) === 200);
+      expect(call.transferReports()).toContain(180);
+    });
+
+    onStage('[CALL-22] it asks for an attended transfer and hears that it failed', async (stage) => {
+      const phone = await stage.exchange.phone('1001');
+      const first = await stage.talkingAt(phone, AGENT);
+      await first.call.hold();
+      await stage.saw('legHeld', first.leg);
+      const consult = await stage.offeredBy(phone, '1002');
+      await stage.exchange.telephony.answer(consult.leg);
+      await stage.saw('legAnswered', consult.leg);
+      await first.call.referReplacing(consult.call);
+      expect(await stage.saw('transferAsked', first.leg)).toMatchObject({ to: '1002', replaces: consult.leg });
+      await stage.exchange.telephony.reportTransfer(first.leg, 603);
+      await stage.until('the phone hears of it', () => first.call.transferReports().at(-1) === 603);
+    });
+
+    onStage('complaint 3: its connection drops and returns in mid-call; sound goes on, and hanging up works', async (stage) => {
+      const phone = await stage.exchange.phone('1001');
+      const agent = await stage.talkingAt(phone, AGENT);
+      const customer = await stage.talkingOutside(CUSTOMER);
+      await stage.exchange.telephony.bridge(agent.leg, customer.leg);
+      await stage.hears(customer.call, [AGENT]);
+      phone.dropConnection();
+      await stage.saw('legDisconnected', agent.leg);
+      await stage.exchange.pass(300);
+      expect(await agent.call.hears()).toEqual([CUSTOMER]);
+      expect(await customer.call.hears()).toEqual([AGENT]);
+      await phone.reconnect();
+      await stage.saw('legReconnected', agent.leg);
+      await stage.hears(customer.call, [AGENT]);
+      await agent.call.hold();
+      await stage.saw('legHeld', agent.leg);
+      await agent.call.hangUp();
+      expect(await stage.ended(agent.leg)).toMatchObject({ cause: 'normal', by: 'them' });
+      expect(await stage.exchange.telephony.legs()).toEqual([customer.leg]);
+    });
+
+    onStage('a call to a phone whose connection returned can be ended from our side', async (stage) => {
+      const phone = await stage.exchange.phone('1001');
+      const { leg, call } = await stage.talkingAt(phone, AGENT);
+      phone.dropConnection();
+      await stage.saw('legDisconnected', leg);
+      await phone.reconnect();
+      await stage.saw('legReconnected', leg);
+      await stage.exchange.telephony.hangUp(leg);
+      expect(await stage.ended(leg)).toMatchObject({ cause: 'normal', by: 'us' });
+      await stage.until('the phone is free', () => call.at() === 'over');
+    });
+  });
+}
