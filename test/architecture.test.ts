@@ -101,6 +101,7 @@ describe('what the server offers', () => {
     expect(routes.filter((route) => route.endpoint.access === 'public').map((route) => `${route.module}.${route.name}`).sort()).toEqual(
       [
         ...['acceptInvitation', 'captchaState', 'contactVerification', 'invitation', 'isLogin', 'login', 'register', 'registerVerification', 'resetPassword', 'sendCode', 'setup', 'setupState', 'solveCaptcha', 'startCaptcha'].map((name) => `account.${name}`),
+        'agents.userInfo',
         'demo-inbox.messages',
         'demo-inbox.people',
         'echo.echo',
@@ -156,7 +157,7 @@ describe('what the server offers', () => {
     );
     expect(rows.filter((table) => table.granted && !(table.secured && table.policies > 0)).map((table) => table.name)).toEqual([]);
     // Tables with a tenant that requests never touch: only jobs and sign-in do.
-    const ownerOnly = ['session', 'realtime_event', 'realtime_cursor', 'sign_in_failure'];
+    const ownerOnly = ['session', 'realtime_event', 'realtime_cursor', 'sign_in_failure', 'tenant_secret'];
     expect(rows.filter((table) => table.has_tenant && !table.granted && !ownerOnly.includes(table.name)).map((table) => table.name)).toEqual([]);
   });
 });

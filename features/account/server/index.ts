@@ -23,6 +23,7 @@ import { infoHandlers } from './user-info.ts';
 
 export { createBuiltInRoles, type BuiltInRole } from './built-in-roles.ts';
 export { sendMail, type MailRequest } from './letters.ts';
+export { openPasswordProof } from './password-proof.ts';
 export { openPasswords, type Passwords } from './passwords.ts';
 export { addMember, createPerson, createTenant, peopleByIds } from './people.ts';
 export { setupLink } from './setup.ts';

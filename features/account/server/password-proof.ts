@@ -1,0 +1,31 @@
+import type { Origin } from '#platform/server/http/caller.ts';
+import type { World } from '#platform/server/world.ts';
+import { Failure } from '#shared/errors.ts';
+import { writeEntry } from './entry.ts';
+import { openPasswords } from './passwords.ts';
+import { openGuard } from './sign-in-guard.ts';
+import { accountOf, provePassword, refuseReplaced } from './sign-in.ts';
+
+/**
+ * For clients that show e-mail and password with every call instead of keeping a session. The limits are those of the
+ * sign-in; where it would ask for a picture this refuses, for there is nobody to read it.
+ */
+export function openPasswordProof({ db, clock, metrics }: Pick<World, 'db' | 'clock' | 'metrics'>) {
+  const inside = { db, passwords: openPasswords(metrics.registry), guard: openGuard(clock) };
+  return async (name: string, password: string, origin: Origin): Promise<{ userId: number; tenantId: number }> => {
+    const email = name.trim().toLowerCase();
+    const account = await db.everyTenant('an address alone does not tell the tenant', async (tx) => {
+      if ((await inside.guard.look(tx, { account: email, address: origin.address })).needsCaptcha) throw new Failure('captchaRequired');
+      return accountOf(tx, email);
+    });
+    await provePassword(inside, { email, password, account, origin, solvedCaptcha: false });
+    const { id: userId, tenant_id: tenantId, enabled } = account!;
+    if (tenantId === null) throw new Failure('notInTeam');
+    if (!enabled) throw new Failure('accountDisabled');
+    await db.everyTenant('a sign-in chooses the tenant', async (tx) => {
+      await refuseReplaced(tx, account!);
+      await writeEntry(tx, 'login', { tenantId, userId }, origin);
+    });
+    return { userId, tenantId };
+  };
+}

@@ -1,0 +1,67 @@
+import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '#platform/server/db/db.ts';
+import { hashToken } from '#platform/server/sessions/sessions.ts';
+import type { AgentType } from '#shared/codes/agent-type.ts';
+import { isLive } from './sip-logins.ts';
+
+/** Whoever stands behind an account that may use the exchange now. */
+export interface PhoneAccount {
+  tenantId: number;
+  userId: number;
+  sipNum: string;
+  name: string;
+  agentType: AgentType;
+  recordCalls: boolean;
+  wrapUp: boolean;
+  ha1: string;
+  /** Is this the token the phone was given? */
+  holds(ccToken: string): boolean;
+}
+
+interface AccountRow {
+  tenant_id: number;
+  user_id: number;
+  sip_num: string;
+  nick_name: string;
+  agent_type: AgentType;
+  record_calls: boolean;
+  wrap_up: boolean;
+  ha1: string;
+  cc_token_hash: Buffer;
+}
+
+/** The account with a live login; null for unknown, disabled, seatless and signed-out ones alike. */
+export async function phoneAccount(db: Db, account: string): Promise<PhoneAccount | null> {
+  const { rows } = await db.everyTenant('an account alone does not tell the tenant', (tx) =>
+    sql<AccountRow>`
+      select a.tenant_id, a.user_id, a.sip_num, m.nick_name, a.agent_type, a.record_calls, a.wrap_up, l.ha1, l.cc_token_hash
+      from agent a join member m on m.tenant_id = a.tenant_id and m.user_id = a.user_id and m.enabled and m.voice_seat
+        join user_account u on u.id = a.user_id join sip_login l on l.sip_num = a.sip_num
+      where a.sip_num = ${account} and a.enabled and ${isLive}`.execute(tx.as()),
+  );
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    tenantId: row.tenant_id, userId: row.user_id, sipNum: row.sip_num, name: row.nick_name, agentType: row.agent_type, recordCalls: row.record_calls, wrapUp: row.wrap_up, ha1: row.ha1,
+    holds: (ccToken) => timingSafeEqual(hashToken(ccToken), row.cc_token_hash),
+  };
+}
+
+/** What the exchange asks about an account. Asking twice at once is one question. */
+export function sipAccounts(db: Db): { find(account: string): Promise<{ ha1: string } | null> } {
+  const asked = new Map<string, Promise<{ ha1: string } | null>>();
+  return {
+    find(account) {
+      if (!/^[0-9]{3,12}$/.test(account)) return Promise.resolve(null);
+      let answer = asked.get(account);
+      if (!answer) {
+        answer = phoneAccount(db, account)
+          .then((found) => (found ? { ha1: found.ha1 } : null))
+          .finally(() => asked.delete(account));
+        asked.set(account, answer);
+      }
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '#platform/server/db/db.ts';
+import { hashToken } from '#platform/server/sessions/sessions.ts';
+import type { World } from '#platform/server/world.ts';
+import { Failure } from '#shared/errors.ts';
+import type { TenantSecrets } from './tenant-secrets.ts';
+
+/**
+ * Who may register at the exchange. Rules:
+ * 1. One phone at a time: an account has at most one login, which belongs to one device.
+ * 2. The same device of the same sign-in gets the same password again: a second tab or a reload disturbs no phone.
+ * 3. Another device is refused while the phone is registered, unless it takes over; then the phone elsewhere ends.
+ * 4. A login ends with its session. One that came without a session (HTTP Basic) lives a day, and not beyond a new password.
+ * 5. The database keeps what digest authentication needs and the hash of the token, never the password.
+ */
+export interface Phone {
+  tenantId: number;
+  userId: number;
+  sipNum: string;
+  deviceId: string;
+  /** Null for a phone that signed in by itself. */
+  sessionId: number | null;
+}
+
+export interface SipCredentials {
+  password: string;
+  ha1: string;
+  ccToken: string;
+  /** The phone was on another device until now. */
+  tookOver: boolean;
+}
+
+const WITHOUT_SESSION_SEC = 86_400;
+const SEED_BYTES = 16;
+
+/** SQL on `sip_login l join user_account u`: whether the login still opens the exchange (rule 4). */
+export const isLive = sql<boolean>`(l.ended_at is null and (l.expires_at is null or l.expires_at > now()) and case
+  when l.session_id is null then l.issued_at >= u.password_changed_at
+  else exists (select 1 from session s where s.id = l.session_id and s.ended_at is null and s.expires_at > now()) end)`;
+
+interface LoginRow {
+  id: number;
+  session_id: number | null;
+  device_id: string;
+  seed: Buffer;
+  live: boolean;
+}
+
+/** Lets a phone in; throws `phoneInUseElsewhere` by rule 3. */
+export async function signPhoneIn({ db, telephony, exchange }: Pick<World, 'db' | 'telephony' | 'exchange'>, secrets: TenantSecrets, phone: Phone, takeOver: boolean): Promise<SipCredentials> {
+  const key = await secrets.derive(phone.tenantId, 'sip');
+  const from = (seed: Buffer, what: string): string => createHmac('sha256', key).update(what).update(seed).digest('base64url').slice(0, 32);
+  const { sipNum } = phone;
+
+  const { seed, tookOver } = await db.everyTenant('sessions belong to people', async (tx) => {
+    await sql`select 1 from agent where sip_num = ${sipNum} for update`.execute(tx.as());
+    const before = await loginOf(tx, sipNum);
+    const isElsewhere = before !== null && before.live && before.device_id !== phone.deviceId && telephony.isRegistered(sipNum);
+    if (isElsewhere && !takeOver) throw new Failure('phoneInUseElsewhere');
+    if (before?.live && before.device_id === phone.deviceId && before.session_id === phone.sessionId) return { seed: before.seed, tookOver: false };
+    if (before) await sql`update sip_login set ended_at = now() where id = ${before.id}`.execute(tx.as());
+    const fresh = randomBytes(SEED_BYTES);
+    await addLogin(tx, phone, fresh, { ha1: ha1Of(sipNum, exchange.domain, from(fresh, 'password')), ccTokenHash: hashToken(from(fresh, 'token')) });
+    return { seed: fresh, tookOver: isElsewhere };
+  });
+  if (tookOver) await telephony.forget(sipNum);
+  const password = from(seed, 'password');
+  return { password, ha1: ha1Of(sipNum, exchange.domain, password), ccToken: from(seed, 'token'), tookOver };
+}
+
+async function loginOf(tx: Tx, sipNum: string): Promise<LoginRow | null> {
+  const { rows } = await sql<LoginRow>`
+    select l.id, l.session_id, l.device_id, l.seed, ${isLive} live from sip_login l join user_account u on u.id = l.user_id
+    where l.sip_num = ${sipNum} and l.ended_at is null`.execute(tx.as());
+  return rows[0] ?? null;
+}
+
+async function addLogin(tx: Tx, { tenantId, userId, sipNum, sessionId, deviceId }: Phone, seed: Buffer, { ha1, ccTokenHash }: { ha1: string; ccTokenHash: Buffer }): Promise<void> {
+  const lifeSec = sessionId === null ? WITHOUT_SESSION_SEC : null;
+  await sql`
+    insert into sip_login (tenant_id, user_id, sip_num, session_id, device_id, seed, ha1, cc_token_hash, issued_at, expires_at)
+    values (${tenantId}, ${userId}, ${sipNum}, ${sessionId}, ${deviceId}, ${seed}, ${ha1}, ${ccTokenHash}, clock_timestamp(), now() + ${lifeSec}::int * interval '1 s')`.execute(tx.as());
+}
+
+const ha1Of = (account: string, realm: string, password: string): string => createHash('md5').update(`${account}:${realm}:${password}`).digest('hex');
+
+/** Ends the logins of a session that is over; answers whose phones those were. */
+export async function endLoginsOf({ db }: Pick<World, 'db'>, sessionId: number): Promise<string[]> {
+  const { rows } = await db.everyTenant('sessions belong to people', (tx) =>
+    sql<{ sip_num: string }>`update sip_login set ended_at = now() where session_id = ${sessionId} and ended_at is null returning sip_num`.execute(tx.as()),
+  );
+  return rows.map(({ sip_num }) => sip_num);
+}
