@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { CallSettings } from '#core/call/call-plan.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+
+/** The settings of calls as the wire names them (specification W3). Times in seconds; null is no limit. */
+export interface WireCallSettings {
+  maxDurationOfSingleCall: number | null;
+  maxCallHoldTime: number | null;
+  displayTransferButton: boolean;
+  AgentDefaultLoginStatus: AgentStatus;
+  satisfactionSurveyModel: 0 | 1 | 2;
+  activelyHangUp: boolean;
+  postTalkSortTimeSecond: number;
+  RecordCalls: boolean;
+}
+
+/** What holds where a tenant has set nothing. 300 s is the specification's hold keep-alive. */
+export const defaultCallSettings: Readonly<WireCallSettings> = {
+  maxDurationOfSingleCall: null,
+  maxCallHoldTime: 300,
+  displayTransferButton: true,
+  AgentDefaultLoginStatus: AgentStatus.available,
+  satisfactionSurveyModel: 0,
+  activelyHangUp: false,
+  postTalkSortTimeSecond: 30,
+  RecordCalls: true,
+};
+
+const names = Object.keys(defaultCallSettings);
+const LONGEST_SEC = 86_400;
+
+/** The tenant's settings of calls, by the names of the specification. What somebody set to nonsense counts as not set. */
+export async function wireCallSettings(tx: TenantTx): Promise<WireCallSettings> {
+  const { rows } = await sql<{ name: string; value: string }>`select name, value from tenant_setting where name = any(${names})`.execute(tx.as());
+  return settingsFrom(new Map(rows.map(({ name, value }) => [name, value])));
+}
+
+/** The same, as calls obey them. */
+export async function readCallSettings(tx: TenantTx): Promise<CallSettings> {
+  const wire = await wireCallSettings(tx);
+  const { rows } = await sql<{ language: string }>`select default_language language from tenant`.execute(tx.as());
+  const ms = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1_000);
+  return {
+    maxCallMs: ms(wire.maxDurationOfSingleCall),
+    maxHoldMs: ms(wire.maxCallHoldTime),
+    wrapUpMs: wire.postTalkSortTimeSecond * 1_000,
+    recordCalls: wire.RecordCalls,
+    survey: wire.satisfactionSurveyModel,
+    surveyWhenAgentHangsUp: wire.activelyHangUp,
+    language: rows[0]?.language ?? 'en-US',
+  };
+}
+
+function settingsFrom(set: ReadonlyMap<string, string>): WireCallSettings {
+  const whole = (name: string): number | null => {
+    const value = set.get(name) ?? '';
+    return /^\d{1,6}$/.test(value) ? Math.min(Number(value), LONGEST_SEC) : null;
+  };
+  /** 0 switches a limit off. */
+  const limit = (name: 'maxDurationOfSingleCall' | 'maxCallHoldTime'): number | null => {
+    const seconds = whole(name);
+    return seconds === null ? defaultCallSettings[name] : seconds || null;
+  };
+  const flag = (name: 'displayTransferButton' | 'activelyHangUp' | 'RecordCalls'): boolean => (set.has(name) ? ['true', '1'].includes(set.get(name)!.toLowerCase()) : defaultCallSettings[name]);
+  const status = whole('AgentDefaultLoginStatus');
+  const survey = whole('satisfactionSurveyModel');
+  return {
+    maxDurationOfSingleCall: limit('maxDurationOfSingleCall'),
+    maxCallHoldTime: limit('maxCallHoldTime'),
+    displayTransferButton: flag('displayTransferButton'),
+    AgentDefaultLoginStatus: status !== null && AgentStatus.has(status) && AgentStatus.row(status).selectable ? status : defaultCallSettings.AgentDefaultLoginStatus,
+    satisfactionSurveyModel: survey === 1 || survey === 2 ? survey : 0,
+    activelyHangUp: flag('activelyHangUp'),
+    postTalkSortTimeSecond: whole('postTalkSortTimeSecond') ?? defaultCallSettings.postTalkSortTimeSecond,
+    RecordCalls: flag('RecordCalls'),
+  };
+}
