@@ -11,6 +11,8 @@ export interface Channel<Up extends z.ZodType = z.ZodType, Down extends z.ZodTyp
   summary: string;
   /** How the browser proves who it is: a one-use ticket in the query, or the token as subprotocol. */
   proof: 'ticket' | 'subprotocol';
+  /** What a ticket must have been issued for, where the path alone says too little. */
+  ticketPurpose?(query: { get(name: string): string | null }): string;
   /** What the page sends. */
   up: Up;
   /** The `data` of what the server sends inside `{code, data, msg}`. */

@@ -24,7 +24,7 @@ interface FailureRow {
  *
  *   200xx any capability    201xx blacklist    202xx account          203xx team and roles
  *   204xx files, downloads  205xx announcements    206xx sockets
- *   207xx seats
+ *   207xx seats            208xx agents
  */
 export const failures = {
   invalidInput: { code: 400, key: 'error.invalidInput', http: 400 },
@@ -109,6 +109,9 @@ export const failures = {
 
   /** A text or voice seat is needed, and the person has none. */
   seatMissing: { code: 20701, key: 'error.seatMissing', shownAs: 'warning' },
+
+  /** The agent's page is not open: only offline can be set. */
+  agentAway: { code: 20801, key: 'error.agentAway', shownAs: 'warning' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;

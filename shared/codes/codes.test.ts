@@ -20,7 +20,7 @@ const words = (text: string) => text.split(' ');
 
 /** What the specification enumerates. A code that is ours alone is marked so in its table. */
 const specified: Record<keyof typeof codeTables, (number | string)[]> = {
-  agentSocketEvent: [7, 8],
+  agentSocketEvent: [7, 8, 9],
   agentStatus: [0, 4, 36, ...numbers(61, 69)],
   agentType: [0, 1],
   aiCallResult: [1, 2, 3, ...numbers(6, 24)],

@@ -142,7 +142,8 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
     try {
       if (channel.proof === 'ticket') {
         const ticket = address.searchParams.get('token');
-        return (ticket && (await sessions.redeemTicket(ticket, channel.path))) || CloseCode.ticketSpent;
+        const purpose = channel.ticketPurpose?.(address.searchParams) ?? channel.path;
+        return (ticket && (await sessions.redeemTicket(ticket, purpose))) || CloseCode.ticketSpent;
       }
       const token = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim();
       return (token && (await sessions.identify(token))) || CloseCode.sessionEnded;
