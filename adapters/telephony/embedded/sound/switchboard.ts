@@ -1,5 +1,12 @@
+import { join } from 'node:path';
 import type { LegId, MediaQuality, MonitorMode, PcmStream } from '#core/telephony/telephony.port.ts';
 import type { Sound } from '#core/telephony/sound.ts';
+import type { Metronome } from '../../carrier.ts';
+import { heardBy, type Hearer, type Hearing } from './hearing.ts';
+import { KEY_MS, KeyPresser } from './key-presser.ts';
+import { Recording } from './recording.ts';
+import { openSoundShelf } from './sounds.ts';
+import { PlayedVoice, silentFrame, SpokenVoice, StreamVoice, together, type Voice } from './voices.ts';
 
 /**
  * Who hears what. Two bridged legs are forwarded packet by packet; only where sounds must be added (monitoring,
@@ -49,4 +56,291 @@ export interface AudioPacket {
   timestamp: number;
   sequence: number;
   marker: boolean;
+  /** Who counts so (`newSource`): numbers of two sources have nothing to do with each other. */
+  source: number;
+}
+
+export interface SwitchboardOptions {
+  metronome: Metronome;
+  /** Where recordings are written, `<recordingId>.wav`. */
+  recordingsFolder: string;
+  /** Where the prompts lie; ours, unless told otherwise. */
+  promptsFolder?: string;
+  now?: () => number;
+  /** A recording could not be written, a listener threw. */
+  onFault?: (error: unknown) => void;
+}
+
+interface Leg extends Hearer {
+  id: LegId;
+  end: SoundEnd;
+  partner: Leg | null;
+  supervisors: Set<Leg>;
+  playId: string;
+  keys: KeyPresser;
+  streams: Set<StreamVoice>;
+  /** How far its music came; a second hold goes on there. */
+  musicAt: number;
+  /** Those that hear exactly this leg: its packets go to them as they are. */
+  feeds: Leg[];
+  /** What is made for it at every tick. */
+  made: Voice[];
+}
+
+interface RunningRecording {
+  leg: Leg;
+  recording: Recording;
+  heard: Voice[];
+}
+
+const NOTHING: Hearing = { from: 'nothing' };
+
+/** A switchboard without legs. Commands about legs it does not have do nothing. */
+export function openSwitchboard(options: SwitchboardOptions): Switchboard {
+  const now = options.now ?? (() => performance.now());
+  const onFault = options.onFault ?? ((error) => process.emitWarning(error instanceof Error ? error : String(error)));
+  const shelf = openSoundShelf(options.promptsFolder);
+  const legs = new Map<LegId, Leg>();
+  const recordings = new Map<string, RunningRecording>();
+  const ending = new Set<Promise<void>>();
+  const listeners: ((event: SwitchboardEvent) => void)[] = [];
+  /** Legs the tick has work for. */
+  let busy: Leg[] = [];
+  let tickNumber = 0;
+  let stopTicking: (() => void) | null = null;
+
+  const emit = (event: SwitchboardEvent): void => {
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        onFault(error);
+      }
+    }
+  };
+
+  /** Derives from who hears what which packets are passed on and what is made at the tick. */
+  const replan = (): void => {
+    const wanted = new Set<Voice>();
+    const spoken = new Map<Voice, Leg>();
+    for (const leg of legs.values()) {
+      leg.feeds = [];
+      spoken.set(leg.voice, leg);
+    }
+    for (const leg of legs.values()) {
+      const voices = heardBy(leg, { whispers: true });
+      const alone = voices.length === 1 ? spoken.get(voices[0]!) : undefined;
+      alone?.feeds.push(leg);
+      leg.made = alone ? [] : voices;
+      for (const voice of leg.made) wanted.add(voice);
+      if (leg.streams.size > 0) wanted.add(leg.voice);
+    }
+    for (const running of recordings.values()) {
+      running.heard = heardBy(running.leg, { whispers: false });
+      for (const voice of [running.leg.voice, ...running.heard]) wanted.add(voice);
+    }
+    for (const leg of legs.values()) leg.voice.want(wanted.has(leg.voice));
+    busy = [...legs.values()].filter((leg) => leg.made.length > 0 || leg.streams.size > 0 || leg.keys.busy);
+    const needed = busy.length > 0 || recordings.size > 0;
+    if (needed) stopTicking ??= options.metronome.subscribe(tick);
+    else {
+      stopTicking?.();
+      stopTicking = null;
+    }
+  };
+
+  const tick = (): void => {
+    const number = ++tickNumber;
+    const played: Leg[] = [];
+    let restless = false;
+    // Sounds and recordings first: a listener of a stream may change who hears what.
+    for (const leg of busy) {
+      if (leg.made.length > 0) leg.end.send(together(leg.made, number) ?? silentFrame);
+      if (leg.sound?.ended) played.push(leg);
+      if (!leg.keys.busy) continue;
+      const key = leg.keys.tick();
+      if (key !== null) leg.end.sendKey(key, KEY_MS);
+      if (!leg.keys.busy) restless = true;
+    }
+    for (const running of recordings.values()) running.recording.tick(running.leg.voice.frame(number), together(running.heard, number));
+    const heard = busy.filter((leg) => leg.streams.size > 0).flatMap((leg) => [...leg.streams].map((stream) => ({ stream, frame: leg.voice.frame(number) })));
+    const over = played.map((leg) => silence(leg, true));
+    if (restless || over.length > 0) replan();
+    for (const event of over) if (event) emit(event);
+    for (const { stream, frame } of heard) stream.hear(frame);
+  };
+
+  /** Takes the sound away; what it owes the world is told by the caller, after everything is in place. */
+  const silence = (leg: Leg, completed: boolean): SwitchboardEvent | null => {
+    if (!leg.sound) return null;
+    leg.sound = null;
+    return { type: 'played', leg: leg.id, playId: leg.playId, completed };
+  };
+
+  const leaveBridge = (leg: Leg): void => {
+    if (!leg.partner) return;
+    leg.partner.partner = null;
+    leg.partner = null;
+  };
+
+  /** The newest thing to hear: whatever was heard before is over. */
+  const hear = (leg: Leg, hears: Hearing): SwitchboardEvent | null => {
+    if (leg.hears.from === 'hold') leg.musicAt = leg.hears.music.at;
+    if (leg.hears.from === 'monitor') leg.hears.target.supervisors.delete(leg);
+    leg.hears = hears;
+    if (hears.from === 'monitor') hears.target.supervisors.add(leg);
+    return silence(leg, false);
+  };
+
+  const change = (...events: (SwitchboardEvent | null)[]): void => {
+    replan();
+    for (const event of events) if (event) emit(event);
+  };
+
+  const endRecording = (recordingId: string): void => {
+    const running = recordings.get(recordingId);
+    if (!running) return;
+    recordings.delete(recordingId);
+    const { leg, recording } = running;
+    const work = recording.end().then(({ durationMs, bytes }) => {
+      ending.delete(work);
+      emit({ type: 'recorded', leg: leg.id, recordingId, path: recording.path, durationMs, bytes });
+    }, onFault);
+    ending.add(work);
+  };
+
+  const removeLeg = (leg: Leg): SwitchboardEvent | null => {
+    legs.delete(leg.id);
+    leg.end.heard = { packet: () => {}, key: () => {} };
+    for (const [recordingId, running] of recordings) if (running.leg === leg) endRecording(recordingId);
+    for (const supervisor of leg.supervisors) supervisor.hears = NOTHING;
+    leg.supervisors.clear();
+    leg.streams.clear();
+    leg.feeds = [];
+    leg.made = [];
+    leaveBridge(leg);
+    return hear(leg, NOTHING);
+  };
+
+  return {
+    add(id, end) {
+      const known = legs.get(id);
+      const told = known ? removeLeg(known) : null;
+      const leg: Leg = { id, end, voice: new SpokenVoice(), partner: null, hears: NOTHING, sound: null, playId: '', supervisors: new Set(), keys: new KeyPresser(), streams: new Set(), musicAt: 0, feeds: [], made: [] };
+      legs.set(id, leg);
+      end.heard = {
+        packet(packet) {
+          leg.voice.put(packet);
+          for (const listener of leg.feeds) listener.end.forward(packet);
+        },
+        key(key) {
+          leg.partner?.end.sendKey(key, KEY_MS);
+          emit({ type: 'keyPressed', leg: id, key });
+        },
+      };
+      change(told);
+    },
+    remove(id) {
+      const leg = legs.get(id);
+      if (leg) change(removeLeg(leg));
+    },
+    bridge(idA, idB) {
+      const a = legs.get(idA);
+      const b = legs.get(idB);
+      if (!a || !b || a === b) return;
+      if (a.partner !== b) {
+        leaveBridge(a);
+        leaveBridge(b);
+        a.partner = b;
+        b.partner = a;
+      }
+      change(hear(a, { from: 'bridge' }), hear(b, { from: 'bridge' }));
+    },
+    separate(id) {
+      const leg = legs.get(id);
+      if (!leg) return;
+      leaveBridge(leg);
+      change(hear(leg, NOTHING));
+    },
+    hold(id, music) {
+      const leg = legs.get(id);
+      if (!leg) return;
+      const bytes = shelf.render(music);
+      leaveBridge(leg);
+      if (leg.hears.from === 'hold') leg.musicAt = leg.hears.music.at;
+      change(hear(leg, { from: 'hold', music: new PlayedVoice(bytes, true, leg.musicAt) }));
+    },
+    play(id, sound, { playId, loop }) {
+      const leg = legs.get(id);
+      if (!leg) return;
+      const bytes = shelf.render(sound);
+      const replaced = silence(leg, false);
+      leg.sound = new PlayedVoice(bytes, loop);
+      leg.playId = playId;
+      change(replaced);
+    },
+    stopPlaying(id) {
+      const leg = legs.get(id);
+      if (leg?.sound) change(silence(leg, false));
+    },
+    echo(id) {
+      const leg = legs.get(id);
+      if (!leg) return;
+      leaveBridge(leg);
+      change(hear(leg, { from: 'echo' }));
+    },
+    sendKeys(id, keys, gapMs) {
+      const leg = legs.get(id);
+      if (!leg) return;
+      leg.keys.add(keys, gapMs);
+      change();
+    },
+    record(id, recordingId) {
+      if (!/^[\w.-]+$/.test(recordingId)) throw new Error('A recording is named by letters, digits, dots and dashes.');
+      const leg = legs.get(id);
+      if (!leg || recordings.has(recordingId)) return;
+      recordings.set(recordingId, { leg, recording: new Recording(join(options.recordingsFolder, `${recordingId}.wav`), now, onFault), heard: [] });
+      change();
+    },
+    stopRecording(recordingId) {
+      endRecording(recordingId);
+      change();
+    },
+    monitor(supervisorId, targetId, mode) {
+      const supervisor = legs.get(supervisorId);
+      const target = legs.get(targetId);
+      if (!supervisor || !target || supervisor === target) return;
+      leaveBridge(supervisor);
+      change(hear(supervisor, { from: 'monitor', target, mode }));
+    },
+    openStream(id) {
+      const leg = legs.get(id);
+      const stream = new StreamVoice();
+      if (leg) {
+        const before = leg.hears.from === 'monitor' ? NOTHING : leg.hears;
+        leg.streams.add(stream);
+        const told = hear(leg, before);
+        leg.hears = { from: 'stream', stream, before };
+        change(told);
+      }
+      return {
+        onFrame: (listener) => void (stream.onFrame = listener),
+        write: (samples) => void (leg?.streams.has(stream) && stream.write(samples)),
+        clear: () => stream.clear(),
+        bufferedMs: () => stream.bufferedMs(),
+        close() {
+          if (!leg?.streams.delete(stream)) return;
+          stream.clear();
+          if (leg.hears.from === 'stream' && leg.hears.stream === stream) leg.hears = leg.hears.before;
+          change();
+        },
+      };
+    },
+    onEvent: (listener) => void listeners.push(listener),
+    async stop() {
+      const told = [...legs.values()].map(removeLeg);
+      change(...told);
+      await Promise.all(ending);
+    },
+  };
 }
