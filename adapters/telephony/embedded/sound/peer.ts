@@ -113,6 +113,8 @@ export function openPeer(options: PeerOptions): Peer {
       closed = true;
       onGathered();
       try {
+        // The track first: the connection alone would leave its callbacks behind, and with them the leg.
+        track?.close();
         connection.close();
       } catch (error) {
         options.onFault(error);

@@ -29,6 +29,8 @@ export function openTestPhone(): TestPhone {
   audio.addSSRC(PHONE_SSRC, 'phone', 'phone', 'phone');
   const track: Track = connection.addTrack(audio);
   const connected = new Promise<void>((resolve) => track.onOpen(() => resolve()));
+  track.onClosed(() => {});
+  connection.onStateChange(() => {});
   track.onMessage((bytes: Buffer) => {
     const rtp = isRtcp(bytes) ? null : parseRtp(bytes);
     if (rtp) packets.push(rtp);
@@ -50,6 +52,9 @@ export function openTestPhone(): TestPhone {
     accept: (answer) => connection.setRemoteDescription(answer, 'answer'),
     send: (packet) => void track.sendMessageBinary(buildRtp({ payloadType: 0, marker: false, ssrc: PHONE_SSRC, ...packet })),
     sendRaw: (bytes) => void track.sendMessageBinary(bytes),
-    close: () => connection.close(),
+    close: () => {
+      track.close();
+      connection.close();
+    },
   };
 }
