@@ -16,7 +16,19 @@ export interface SipEdge {
   /** Ends registrations and closes their sockets. */
   forget(account: string): void;
   onEvent(listener: (event: SipEdgeEvent) => void): void;
+  /** What exists now. After a call all but the sockets and registrations go back to what they were, within 32 s. */
+  stats(): SipStats;
+  /** Says BYE on every call, closes every socket. */
   stop(): Promise<void>;
+}
+
+export interface SipStats {
+  sockets: number;
+  registrations: number;
+  calls: number;
+  dialogs: number;
+  transactions: number;
+  timers: number;
 }
 
 export interface OutgoingInvite {
@@ -51,7 +63,6 @@ export interface SipCall {
   end(): void;
   /** The progress of a transfer this phone asked for. */
   notifyTransfer(sipStatus: number): void;
-  /** The call whose dialog a `Replaces` header names, when it is one of the same account's. */
   readonly over: boolean;
 }
 
@@ -63,6 +74,7 @@ export interface SipCallHandler {
   accepted?(): void;
   held?(held: boolean): void;
   key?(key: string): void;
+  /** `replaces` is the call a `Replaces` header names, always one of the same account's. */
   transferAsked?(to: string, replaces: SipCall | null): void;
   /** The websocket went away; `reconnected` when the same phone came back with its dialogs. */
   disconnected?(): void;

@@ -1,0 +1,337 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingInviteRequest, IncomingRequestMessage } from 'sip.js/lib/core/index.js';
+import { CallHeader } from '#shared/call-headers.ts';
+import { keepNewest, openBanList } from './ban-list.ts';
+import { openNonces } from './digest.ts';
+import { IncomingCall } from './incoming-call.ts';
+import { readMessage } from './message-check.ts';
+import { OutgoingCall } from './outgoing-call.ts';
+import { Phone } from './phone.ts';
+import { openPhoneBook } from './phone-book.ts';
+import { openRegistrar } from './registrar.ts';
+import { SDP } from './sdp.ts';
+import { answerTo, type Asked } from './sip-answer.ts';
+import type { CallWorld } from './sip-call.ts';
+import { ALLOW, DEFAULT_LIMITS, KEEP_ALIVE_MS, SIGN_IN_PATIENCE_MS, SILENT_PEER_MS, SWEEP_MS, type SipLimits } from './sip-constants.ts';
+import type { SipAccounts, SipEdge, SipEdgeEvent } from './sip-edge.ts';
+import { SipSocket, type Wire } from './sip-socket.ts';
+import { decoded, headerSafe, readNameAddr, splitList } from './sip-text.ts';
+import { openSipTimers } from './sip-timers.ts';
+import { serveSipSockets } from './sip-websockets.ts';
+
+export interface SipEdgeOptions {
+  /** Of every account, and the realm of their passwords. */
+  domain: string;
+  accounts: SipAccounts;
+  clock: { nowMs(): number };
+  /** Whether pages of this origin may connect; only our own host when nothing is said. */
+  allowOrigin?(origin: string, host: string | undefined): boolean;
+  /** Whether somebody else serves websockets at a path that is not ours; else it is answered 404. Everything is left alone when nothing is said. */
+  servedElsewhere?(path: string): boolean;
+  /** The address a request comes from, where a proxy stands before us. */
+  addressOf?(request: IncomingMessage): string;
+  log?: { error(fields: object, text: string): void };
+  random?(bytes: number): Buffer;
+  limits?: Partial<SipLimits>;
+}
+
+export interface OpenedSipEdge extends SipEdge {
+  /** Serves one connection; websockets come in through `attach`. */
+  connect(wire: Wire): WireEnd;
+  /** What happens every second; for tests. */
+  tick(): void;
+}
+
+/** What a connection tells the edge. */
+export interface WireEnd {
+  receive(text: string): void;
+  /** A sign of life without a message. */
+  heard(): void;
+  closed(): void;
+}
+
+const POLICY_VIOLATION = 1008;
+const GOING_AWAY = 1001;
+const TRY_AGAIN_LATER = 1013;
+const MAX_WAITING_REGISTERS = 4;
+const SAME_SUSPICION_MS = 10_000;
+/** Headers by which a caller may say who he is. */
+const IDENTITY_HEADERS = ['p-asserted-identity', 'p-preferred-identity', 'remote-party-id'];
+const HEADER_NAMES = new Map(Object.values(CallHeader).map((name) => [name.toLowerCase(), name as string]));
+
+/** The signalling of the embedded exchange. Nothing a connection sends makes it throw, stop or grow without bounds. */
+export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
+  const { clock } = options;
+  const domain = options.domain.toLowerCase();
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const random = options.random ?? randomBytes;
+  const listeners = new Set<(event: SipEdgeEvent) => void>();
+  const sockets = new Set<SipSocket>();
+  const perAddress = new Map<string, number>();
+  const suspicions = new Map<string, number>();
+  const report = (problem: unknown): void => options.log?.error({ err: problem }, 'signalling failed');
+  const timers = openSipTimers(report);
+  const services: { stop(): Promise<void> }[] = [];
+  let stopping = false;
+
+  function guard(work: () => void): void {
+    try {
+      work();
+    } catch (problem) {
+      report(problem);
+    }
+  }
+
+  const emit = (event: SipEdgeEvent): void => {
+    for (const listener of listeners) guard(() => listener(event));
+  };
+
+  /** The same thing of the same phone is said once in a while, not a thousand times. */
+  function suspicious(what: string, account: string | null, address: string, detail: string): void {
+    const key = `${what}\n${account}\n${address}`;
+    const nowMs = clock.nowMs();
+    if (nowMs - (suspicions.get(key) ?? -SAME_SUSPICION_MS) < SAME_SUSPICION_MS) return;
+    keepNewest(suspicions, key, nowMs);
+    emit({ type: 'suspicious', what, account, address, detail });
+  }
+
+  const book = openPhoneBook((account, contacts) => emit(contacts ? { type: 'registered', account, contacts } : { type: 'unregistered', account }));
+
+  const calls: CallWorld = {
+    domain,
+    timers,
+    report,
+    guard,
+    suspicious: (what, phone, detail) => suspicious(what, phone.account, phone.socket?.wire.address ?? '', detail),
+    findDialog(callId, tags) {
+      for (const phone of book.all()) {
+        for (const call of phone.calls) if (call.sipCallId === callId && call.dialog?.isNamed(callId, tags)) return { call, account: phone.account };
+      }
+      return null;
+    },
+  };
+
+  const registrar = openRegistrar({
+    domain,
+    accounts: options.accounts,
+    clock,
+    book,
+    bans: openBanList(clock),
+    nonces: openNonces(clock, random),
+    wait: (ms) => new Promise((done) => timers.after(ms, done)),
+    newPhone: (account, socket) => new Phone(account, domain, socket, random(4).toString('hex'), limits, invited),
+    suspicious,
+  });
+
+  function invited(phone: Phone, request: IncomingInviteRequest): void {
+    const { message } = request;
+    request.trying();
+    const call = new IncomingCall(request, phone, calls);
+    emit({ type: 'invited', account: phone.account, to: decoded(message.ruri!.user!)!, headers: ownHeaders(message), call });
+    if (!listeners.size) call.reject(480);
+  }
+
+  function receive(socket: SipSocket, text: string): void {
+    const nowMs = clock.nowMs();
+    if (!socket.isOpen) return;
+    socket.heardAtMs = nowMs;
+    if (!socket.mayGoOn(nowMs)) {
+      suspicious('flood', socket.phone?.account ?? null, socket.wire.address, 'too many messages');
+      return hangUp(socket, POLICY_VIOLATION);
+    }
+    const read = readMessage(text);
+    switch (read.kind) {
+      case 'keepAlive':
+        // RFC 5626: a single line end answers two.
+        return socket.send('\r\n');
+      case 'ignored':
+        return;
+      case 'refused':
+        return socket.send(read.answer);
+      case 'response':
+        return socket.phone?.response(read.message);
+      case 'request':
+        if (read.message.method === 'REGISTER') return register(socket, read.message, read.asked);
+        return requested(socket, read.message, (status, headers = []) => {
+          if (read.message.method !== 'ACK') socket.send(answerTo(read.asked, status, { headers }));
+        });
+    }
+  }
+
+  function register(socket: SipSocket, message: IncomingRequestMessage, asked: Asked): void {
+    if (message.toTag || socket.registering >= MAX_WAITING_REGISTERS) return socket.send(answerTo(asked, message.toTag ? 400 : 503));
+    socket.registering += 1;
+    socket.registered = socket.registered
+      .then(() => registrar.answer(socket, message, asked))
+      .catch(report)
+      .finally(() => {
+        socket.registering -= 1;
+      });
+  }
+
+  /** Requests other than REGISTER; `answer` does nothing for an ACK, which has none. */
+  function requested(socket: SipSocket, message: IncomingRequestMessage, answer: (status: number, headers?: string[]) => void): void {
+    const { phone } = socket;
+    const { method } = message;
+    const isFirst = message.toTag === undefined;
+    if (method === 'OPTIONS' && isFirst) return answer(200, [ALLOW, `Accept: ${SDP}`]);
+    if (!phone) {
+      if (method === 'CANCEL') return answer(481);
+      if (method !== 'ACK') suspicious('unauthenticated', null, socket.wire.address, method);
+      return answer(403);
+    }
+    if (hasForeignIdentity(message, phone.account, domain)) {
+      suspicious('forgedIdentity', phone.account, socket.wire.address, method);
+      return answer(403);
+    }
+    if (message.ruri!.scheme !== 'sip') return answer(416);
+    if (method !== 'ACK' && method !== 'CANCEL') {
+      const required = [...message.getHeaders('require'), ...message.getHeaders('proxy-require')].flatMap((line) => splitList(line) ?? []).filter((tag) => tag !== 'outbound');
+      if (required.length) return answer(420, [`Unsupported: ${required.join(', ')}`]);
+    }
+    if (method === 'SUBSCRIBE' || method === 'NOTIFY') return answer(489);
+    if (method === 'MESSAGE' || method === 'PUBLISH' || method === 'UPDATE' || (method === 'REFER' && isFirst)) return answer(405, [ALLOW]);
+    if (method === 'INVITE') {
+      const status = isFirst ? whyNotCall(phone, message) : phone.transactions >= limits.transactionsPerPhone ? 503 : null;
+      if (status === 403) suspicious('unregisteredCall', phone.account, socket.wire.address, method);
+      if (status !== null) return answer(status);
+    }
+    phone.request(message);
+    if (method === 'CANCEL') for (const call of phone.calls) if (call instanceof IncomingCall && call.branch === message.viaBranch) call.cancelledTooLate();
+  }
+
+  function whyNotCall(phone: Phone, { ruri, body, ...message }: IncomingRequestMessage): number | null {
+    if (!phone.bindings.size || stopping) return 403;
+    if (ruri!.host !== domain) return 404;
+    const to = ruri!.user ? decoded(ruri!.user) : null;
+    if (!to || to.length > 64 || to !== headerSafe(to)) return 484;
+    if (!body) return 488;
+    if (message.headers['Content-Type']?.[0]?.parsed !== SDP) return 415;
+    if (phone.calls.size >= limits.callsPerPhone) return 486;
+    return phone.transactions >= limits.transactionsPerPhone ? 503 : null;
+  }
+
+  function forgetSocket(socket: SipSocket): void {
+    if (!socket.isOpen) return;
+    socket.isOpen = false;
+    sockets.delete(socket);
+    const { address } = socket.wire;
+    const left = (perAddress.get(address) ?? 1) - 1;
+    if (left > 0) perAddress.set(address, left);
+    else perAddress.delete(address);
+    const { phone } = socket;
+    socket.phone = null;
+    if (phone?.socket !== socket) return;
+    phone.detach(clock.nowMs());
+    book.tidy(phone);
+  }
+
+  function hangUp(socket: SipSocket, code: number): void {
+    forgetSocket(socket);
+    guard(() => socket.wire.close(code));
+  }
+
+  function tick(): void {
+    const nowMs = clock.nowMs();
+    for (const socket of sockets) {
+      if (nowMs - socket.heardAtMs >= SILENT_PEER_MS) hangUp(socket, GOING_AWAY);
+      else if (!socket.phone && nowMs - socket.openedAtMs >= SIGN_IN_PATIENCE_MS) hangUp(socket, POLICY_VIOLATION);
+      else if (nowMs - Math.max(socket.heardAtMs, socket.pingedAtMs) >= KEEP_ALIVE_MS) {
+        socket.pingedAtMs = nowMs;
+        guard(() => socket.wire.ping());
+      }
+    }
+    guard(() => book.sweep(nowMs));
+  }
+
+  const sweeping = setInterval(tick, SWEEP_MS);
+  sweeping.unref();
+
+  const edge: OpenedSipEdge = {
+    attach(server: Server) {
+      services.push(serveSipSockets(server, options, limits, edge.connect));
+    },
+
+    connect(wire) {
+      const socket = new SipSocket(wire, limits, clock.nowMs());
+      const here = perAddress.get(wire.address) ?? 0;
+      sockets.add(socket);
+      perAddress.set(wire.address, here + 1);
+      if (stopping || sockets.size > limits.sockets || here >= limits.socketsPerAddress) hangUp(socket, TRY_AGAIN_LATER);
+      return {
+        receive: (text) => guard(() => receive(socket, text)),
+        heard: () => {
+          socket.heardAtMs = clock.nowMs();
+        },
+        closed: () => {
+          socket.heardAtMs = clock.nowMs();
+          guard(() => forgetSocket(socket));
+        },
+      };
+    },
+
+    invite: (account, request) => new OutgoingCall(account, stopping ? [] : book.contacts(account), request, calls),
+    isRegistered: (account) => book.contacts(account).length > 0,
+
+    forget(account) {
+      for (const phone of book.phones(account)) {
+        const { socket } = phone;
+        // First the contacts, lest somebody who hears of an end rings the same phone again.
+        book.unbind(phone, [...phone.bindings]);
+        for (const call of phone.calls) call.end();
+        if (socket) hangUp(socket, POLICY_VIOLATION);
+        book.remove(phone);
+      }
+    },
+
+    onEvent(listener) {
+      listeners.add(listener);
+    },
+
+    stats() {
+      const phones = [...book.all()];
+      const sum = (count: (phone: Phone) => number): number => phones.reduce((total, phone) => total + count(phone), 0);
+      return {
+        sockets: sockets.size,
+        registrations: sum((phone) => phone.bindings.size),
+        calls: sum((phone) => phone.calls.size),
+        dialogs: sum((phone) => phone.core.dialogs.size),
+        transactions: sum((phone) => phone.transactions),
+        timers: timers.running,
+      };
+    },
+
+    tick: () => guard(tick),
+
+    async stop() {
+      stopping = true;
+      clearInterval(sweeping);
+      for (const phone of book.all()) for (const call of phone.calls) call.end();
+      for (const socket of sockets) hangUp(socket, GOING_AWAY);
+      for (const phone of book.all()) book.remove(phone);
+      timers.stop();
+      await Promise.all(services.map((service) => service.stop()));
+    },
+  };
+  return edge;
+}
+
+/** A phone may speak for its own account only, whatever header it says so in. */
+function hasForeignIdentity(message: IncomingRequestMessage, account: string, domain: string): boolean {
+  const isOwn = (user: string | undefined, host: string): boolean => decoded(user ?? '') === account && host === domain;
+  if (!isOwn(message.from.uri.user, message.from.uri.host)) return true;
+  return IDENTITY_HEADERS.flatMap((name) => message.getHeaders(name)).some((line) => {
+    const claimed = splitList(line)?.map(readNameAddr);
+    return !claimed?.every((claim) => claim && isOwn(claim.uri.user, claim.uri.host));
+  });
+}
+
+/** The headers of our own, by the names `shared/call-headers.ts` gives them. */
+function ownHeaders(message: IncomingRequestMessage): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [name, values] of Object.entries(message.headers)) {
+    if (name.startsWith('X-') && values[0]) found[HEADER_NAMES.get(name.toLowerCase()) ?? name] = headerSafe(values[0].raw);
+  }
+  return found;
+}

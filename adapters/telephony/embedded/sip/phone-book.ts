@@ -1,0 +1,76 @@
+import { CALL_GRACE_MS, REGISTRATION_GRACE_MS } from './sip-constants.ts';
+import type { Binding, Phone } from './phone.ts';
+
+/** Which phones are registered under an account, and where they can be reached. */
+export interface PhoneBook {
+  contacts(account: string): { phone: Phone; binding: Binding }[];
+  /** The phone of this account that registered under one of these names before. */
+  known(account: string, names: readonly string[]): Phone | undefined;
+  bind(phone: Phone, binding: Binding): void;
+  unbind(phone: Phone, bindings: readonly Binding[]): void;
+  /** Lets registrations run out, and phones that did not come back. */
+  sweep(nowMs: number): void;
+  /** Drops a phone nothing is left of. */
+  tidy(phone: Phone): void;
+  remove(phone: Phone): void;
+  phones(account: string): Phone[];
+  all(): Iterable<Phone>;
+}
+
+export function openPhoneBook(changed: (account: string, contacts: number) => void): PhoneBook {
+  const byAccount = new Map<string, Set<Phone>>();
+  const phonesOf = (account: string): Phone[] => [...(byAccount.get(account) ?? [])];
+  const contactsOf = (account: string) => phonesOf(account).flatMap((phone) => [...phone.bindings].map((binding) => ({ phone, binding })));
+
+  const book: PhoneBook = {
+    contacts: contactsOf,
+    phones: phonesOf,
+    known: (account, names) => phonesOf(account).find((phone) => names.some((name) => phone.names.has(name))),
+
+    bind(phone, binding) {
+      const before = contactsOf(phone.account).length;
+      let phones = byAccount.get(phone.account);
+      if (!phones) byAccount.set(phone.account, (phones = new Set()));
+      phones.add(phone);
+      for (const old of phone.bindings) if (old.uri === binding.uri || (old.instance && old.instance === binding.instance)) phone.bindings.delete(old);
+      phone.bindings.add(binding);
+      phone.names.add(binding.uri);
+      if (binding.instance) phone.names.add(binding.instance);
+      const after = contactsOf(phone.account).length;
+      if (after !== before) changed(phone.account, after);
+    },
+
+    unbind(phone, bindings) {
+      const gone = bindings.filter((binding) => phone.bindings.delete(binding));
+      if (gone.length) changed(phone.account, contactsOf(phone.account).length);
+      book.tidy(phone);
+    },
+
+    sweep(nowMs) {
+      for (const phone of book.all()) {
+        const isAway = phone.gone !== null && nowMs >= phone.gone.heardAtMs + REGISTRATION_GRACE_MS;
+        const expired = [...phone.bindings].filter((binding) => isAway || nowMs >= binding.expiresAtMs);
+        if (expired.length) book.unbind(phone, expired);
+        if (phone.gone && nowMs >= phone.gone.atMs + CALL_GRACE_MS) book.remove(phone);
+      }
+    },
+
+    tidy(phone) {
+      if (!phone.socket && !phone.bindings.size && !phone.calls.size) book.remove(phone);
+    },
+
+    remove(phone) {
+      const had = phone.bindings.size;
+      const phones = byAccount.get(phone.account);
+      phones?.delete(phone);
+      if (phones?.size === 0) byAccount.delete(phone.account);
+      phone.dispose();
+      if (had) changed(phone.account, contactsOf(phone.account).length);
+    },
+
+    *all() {
+      for (const phones of byAccount.values()) yield* phones;
+    },
+  };
+  return book;
+}

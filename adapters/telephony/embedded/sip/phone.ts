@@ -1,0 +1,118 @@
+import { LoggerFactory, UserAgentCore, type IncomingInviteRequest, type IncomingRequestMessage, type IncomingResponseMessage, type OutgoingInviteRequest } from 'sip.js/lib/core/index.js';
+import { URI } from 'sip.js/lib/grammar/uri.js';
+import type { Call } from './sip-call.ts';
+import { SERVER_NAME, type SipLimits } from './sip-constants.ts';
+import type { SipSocket } from './sip-socket.ts';
+
+const silent = new LoggerFactory();
+silent.builtinEnabled = false;
+silent.level = 0;
+
+export interface Binding {
+  /** As the phone wrote it; it must recognise itself in our answer. */
+  uri: string;
+  target: URI;
+  instance: string | null;
+  expiresAtMs: number;
+  callId: string;
+  cseq: number;
+}
+
+/**
+ * One phone of an account: its contacts, its dialogs, and the websocket they use now. The websocket may change; what is
+ * to be sent meanwhile is kept.
+ */
+export class Phone {
+  readonly account: string;
+  readonly calls = new Set<Call>();
+  readonly bindings = new Set<Binding>();
+  /** Contacts and instances by which it is known again. */
+  readonly names = new Set<string>();
+  socket: SipSocket | null;
+  /** When its websocket went, and when it was last heard. */
+  gone: { atMs: number; heardAtMs: number } | null = null;
+  readonly core: UserAgentCore;
+  private kept: string[] = [];
+
+  constructor(account: string, domain: string, socket: SipSocket, id: string, limits: SipLimits, onInvite: (phone: Phone, request: IncomingInviteRequest) => void) {
+    this.account = account;
+    this.socket = socket;
+    const uri = new URI('sip', SERVER_NAME.toLowerCase(), domain, undefined, { transport: 'ws' }, {});
+    // The transport never fails: a message for a websocket that is away waits for the next one.
+    const transport = {
+      protocol: 'WS',
+      send: (text: string): Promise<void> => {
+        if (this.socket) this.socket.send(text);
+        else if (this.kept.length < limits.keptMessages) this.kept.push(text);
+        return Promise.resolve();
+      },
+    };
+    this.core = new UserAgentCore(
+      {
+        aor: uri,
+        contact: { pubGruu: undefined, tempGruu: undefined, uri, toString: () => `<${uri.toString()}>` },
+        displayName: '',
+        loggerFactory: silent,
+        hackViaTcp: false,
+        routeSet: [],
+        sipjsId: id,
+        supportedOptionTags: ['outbound'],
+        supportedOptionTagsResponse: ['outbound'],
+        userAgentHeaderFieldValue: SERVER_NAME,
+        viaForceRport: false,
+        viaHost: domain,
+        authenticationFactory: () => undefined,
+        transportAccessor: () => transport as never,
+      },
+      { onInvite: (request) => onInvite(this, request) },
+    );
+  }
+
+  get transactions(): number {
+    return this.core.userAgentClients.size + this.core.userAgentServers.size;
+  }
+
+  request(message: IncomingRequestMessage): void {
+    // The library answers 404 to whatever is not addressed to the user it takes itself for.
+    this.core.configuration.aor = message.ruri!;
+    this.core.receiveIncomingRequestFromTransport(message);
+  }
+
+  response(message: IncomingResponseMessage): void {
+    this.core.receiveIncomingResponseFromTransport(message);
+  }
+
+  detach(nowMs: number): void {
+    if (!this.socket) return;
+    this.gone = { atMs: nowMs, heardAtMs: this.socket.heardAtMs };
+    this.socket = null;
+    for (const call of this.calls) call.phoneGone();
+  }
+
+  /** The phone came back on this websocket. */
+  attach(socket: SipSocket): void {
+    this.socket = socket;
+    this.gone = null;
+    const kept = this.kept;
+    this.kept = [];
+    for (const text of kept) socket.send(text);
+    for (const call of this.calls) call.phoneBack();
+  }
+
+  /** Forgets a request no answer is expected to any more. */
+  drop(request: OutgoingInviteRequest): void {
+    for (const [id, client] of this.core.userAgentClients) {
+      if ((client as unknown) !== request) continue;
+      client.dispose();
+      this.core.userAgentClients.delete(id);
+    }
+  }
+
+  dispose(): void {
+    for (const call of this.calls) call.phoneLost(this);
+    this.calls.clear();
+    this.bindings.clear();
+    this.kept = [];
+    this.core.dispose();
+  }
+}

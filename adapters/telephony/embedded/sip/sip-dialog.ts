@@ -1,0 +1,112 @@
+import { SessionState, type IncomingInfoRequest, type IncomingInviteRequest, type Session } from 'sip.js/lib/core/index.js';
+import { getReasonPhrase } from 'sip.js/lib/core/messages/utils.js';
+import { isHold, SDP, sdpBody } from './sdp.ts';
+import type { Call, CallWorld } from './sip-call.ts';
+import type { Phone } from './phone.ts';
+import { Referral } from './refer.ts';
+import { ALLOW } from './sip-constants.ts';
+
+/** The conversation with one phone after its call was accepted: hold, keys, transfers, the end. */
+export class SipDialog {
+  private readonly session: Session;
+  private readonly call: Call;
+  private readonly phone: Phone;
+  private readonly world: CallWorld;
+  private isAcknowledged = false;
+  private isHeld = false;
+  private byeWanted = false;
+  private referral: Referral | null = null;
+
+  constructor(session: Session, call: Call, phone: Phone, world: CallWorld) {
+    this.session = session;
+    this.call = call;
+    this.phone = phone;
+    this.world = world;
+    session.delegate = {
+      onAck: () => this.acknowledged(),
+      onAckTimeout: () => world.guard(() => this.unacknowledged()),
+      onBye: (request) => {
+        request.accept();
+        call.finish({ sipStatus: null, by: 'them', why: 'bye' });
+      },
+      onInfo: (request) => this.informed(request),
+      onInvite: (request) => void this.offeredAgain(request),
+      onRefer: (request) => {
+        if (call.over) return void request.reject({ statusCode: 481 });
+        if (this.referral) return void request.reject({ statusCode: 491 });
+        this.referral = Referral.from(request, { session, call, phone, world });
+      },
+      onMessage: (request) => void request.reject({ statusCode: 405, extraHeaders: [ALLOW] }),
+      onNotify: (request) => void request.reject({ statusCode: 489 }),
+      onPrack: (request) => void request.reject({ statusCode: 481 }),
+    };
+  }
+
+  /** Whether a `Replaces` header means this dialog; phones differ in whose tag they call `to`. */
+  isNamed(callId: string, [one, other]: readonly [string, string]): boolean {
+    const { localTag, remoteTag } = this.session;
+    return this.session.callId === callId && ((localTag === one && remoteTag === other) || (localTag === other && remoteTag === one));
+  }
+
+  bye(): void {
+    if (this.session.sessionState === SessionState.AckWait) this.byeWanted = true;
+    else if (this.session.sessionState === SessionState.Confirmed) this.session.bye();
+  }
+
+  notifyTransfer(sipStatus: number): void {
+    if (!this.referral || this.session.sessionState !== SessionState.Confirmed) return;
+    if (!this.referral.notify(sipStatus, getReasonPhrase(sipStatus))) this.referral = null;
+  }
+
+  /** Also after every re-INVITE; only the first is news. */
+  private acknowledged(): void {
+    if (this.isAcknowledged) return;
+    this.isAcknowledged = true;
+    if (this.byeWanted) this.session.bye();
+    else this.call.tell((handle) => handle.accepted?.());
+  }
+
+  /** RFC 3261, 13.3.1.4: a 200 nobody acknowledges ends in a BYE. */
+  private unacknowledged(): void {
+    this.session.bye();
+    this.call.finish({ sipStatus: 408, by: 'them', why: 'lost' });
+  }
+
+  private informed(request: IncomingInfoRequest): void {
+    const type = request.message.parseHeader('content-type') as string | undefined;
+    if (type !== 'application/dtmf-relay' && type !== 'application/dtmf') return void request.reject({ statusCode: 415, extraHeaders: ['Accept: application/dtmf-relay, application/dtmf'] });
+    const key = (type === 'application/dtmf' ? /^\s*([0-9A-D*#])\s*$/i : /^\s*Signal\s*=\s*([0-9A-D*#])\s*$/im).exec(request.message.body)?.[1];
+    if (!key) return void request.reject({ statusCode: 400 });
+    request.accept();
+    this.call.tell((handle) => handle.key?.(key.toUpperCase()));
+  }
+
+  /** A re-INVITE: hold, resume, or another network. */
+  private async offeredAgain(request: IncomingInviteRequest): Promise<void> {
+    const { message } = request;
+    try {
+      if (this.call.over) return void request.reject({ statusCode: 481 });
+      if (!message.body || message.parseHeader('content-type') !== SDP) return void request.reject({ statusCode: message.body ? 415 : 488 });
+      let cancelled = false;
+      request.delegate = {
+        onCancel: () => {
+          cancelled = true;
+          this.world.guard(() => request.reject({ statusCode: 487 }));
+        },
+      };
+      const answer = await this.call.handle.describe(message.body).catch((problem: unknown) => {
+        this.world.report(problem);
+        return null;
+      });
+      if (cancelled || this.session.sessionState === SessionState.Terminated) return;
+      if (answer === null) return void request.reject({ statusCode: 488 });
+      request.accept({ statusCode: 200, body: sdpBody(answer), extraHeaders: [`Contact: ${this.phone.core.configuration.contact.toString()}`] });
+      const held = isHold(message.body);
+      if (held === this.isHeld) return;
+      this.isHeld = held;
+      this.call.tell((handle) => handle.held?.(held));
+    } catch (problem) {
+      this.world.report(problem);
+    }
+  }
+}

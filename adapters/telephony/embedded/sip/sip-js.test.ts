@@ -1,0 +1,100 @@
+import { SessionState } from 'sip.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DOMAIN, loopbackEdge, notedHandler } from './fixtures/loopback-edge.ts';
+import { sipJsPhone } from './fixtures/sip-js-phone.ts';
+import type { SipCall, SipEdgeEvent } from './sip-edge.ts';
+
+describe('SIP.js, as the browser runs it, over a real websocket', () => {
+  let line: Awaited<ReturnType<typeof loopbackEdge>>;
+  const phones: ReturnType<typeof sipJsPhone>[] = [];
+  beforeAll(async () => {
+    line = await loopbackEdge();
+  });
+  afterAll(async () => {
+    await Promise.allSettled(phones.map((phone) => phone.stop()));
+    await line.close();
+  });
+
+  async function aPhone(account: string, options: { password?: string; registered?: boolean } = {}) {
+    const phone = sipJsPhone({ account, domain: DOMAIN, url: line.url, ...options });
+    phones.push(phone);
+    await phone.start();
+    if (options.registered !== false) expect(await phone.register()).toBe(200);
+    return phone;
+  }
+
+  const invitedOf = (account: string): Extract<SipEdgeEvent, { type: 'invited' }>[] => line.events.filter((event) => event.type === 'invited').filter((event) => event.account === account);
+  async function offered(account: string): Promise<SipCall> {
+    await expect.poll(() => invitedOf(account).length).toBeGreaterThan(0);
+    return invitedOf(account).at(-1)!.call;
+  }
+
+  test('[CALL-19] it registers for 300 s and unregisters', async () => {
+    const phone = await aPhone('1001');
+    expect(line.edge.isRegistered('1001')).toBe(true);
+    expect(line.events).toContainEqual({ type: 'registered', account: '1001', contacts: 1 });
+    await phone.registerer.unregister();
+    await expect.poll(() => line.edge.isRegistered('1001')).toBe(false);
+    expect(line.events).toContainEqual({ type: 'unregistered', account: '1001' });
+  });
+
+  test('[CALL-08] a wrong password is answered 403', async () => {
+    const phone = await aPhone('1002', { password: 'wrong', registered: false });
+    expect(await phone.register()).toBe(403);
+    expect(line.edge.isRegistered('1002')).toBe(false);
+  });
+
+  test('it calls, hears ringing, is answered, holds, presses a key and hangs up', async () => {
+    const phone = await aPhone('1003');
+    const { session, statuses } = phone.call('1099', ['X-Router-Id: 7', 'x-cc-token: abc']);
+    const call = await offered('1003');
+    const event = invitedOf('1003')[0]!;
+    expect(event).toMatchObject({ to: '1099', headers: { 'X-Router-Id': '7', 'X-CC-Token': 'abc' } });
+    const handle = notedHandler();
+    call.handle = handle;
+    call.ring();
+    await expect.poll(() => statuses).toEqual([180]);
+    await call.accept();
+    await expect.poll(() => handle.notes).toEqual(['accepted']);
+    expect(session.state).toBe(SessionState.Established);
+    await phone.hold(session, true);
+    await phone.hold(session, false);
+    expect(handle.notes).toEqual(['accepted', 'held', 'resumed']);
+    await session.info({ requestOptions: { body: { contentDisposition: 'render', contentType: 'application/dtmf-relay', content: 'Signal=5\r\nDuration=160' } } });
+    await expect.poll(() => handle.notes.at(-1)).toBe('key 5');
+    await session.bye();
+    await expect.poll(() => handle.notes.at(-1)).toBe('ended bye by them null');
+    expect(call.over).toBe(true);
+  });
+
+  test('[CALL-16] a refusal 614 arrives as that status with its words', async () => {
+    const phone = await aPhone('1004');
+    const { session, statuses } = phone.call('1099');
+    const call = await offered('1004');
+    const handle = notedHandler();
+    call.handle = handle;
+    call.reject(614, 'Number blacklisted');
+    await expect.poll(() => statuses).toEqual([614]);
+    await expect.poll(() => session.state).toBe(SessionState.Terminated);
+    expect(handle.notes).toEqual(['ended refused by us 614']);
+  });
+
+  test('it is rung without an offer, offers in its 200 and gets our answer in the ACK', async () => {
+    const phone = await aPhone('1005');
+    const handle = notedHandler();
+    const call = line.edge.invite('1005', { callId: 'call-1005', callerId: '+86138****0000', callerName: 'Li "Lei"', headers: { 'X-Group-Name': '客服', 'X-Bad': 'a\r\nX-Evil: 1' }, timeoutMs: 5_000, handle });
+    await expect.poll(() => phone.waiting.length).toBe(1);
+    const invitation = phone.waiting[0]!;
+    expect(invitation.request.getHeader('X-Group-Name')).toBe('客服');
+    expect(invitation.request.hasHeader('X-Evil')).toBe(false);
+    expect(invitation.remoteIdentity.displayName).toBe("Li 'Lei'");
+    await invitation.progress({ statusCode: 180 });
+    await invitation.accept();
+    await expect.poll(() => handle.notes).toEqual(['ringing', 'accepted']);
+    expect(handle.offers).toHaveLength(1);
+    await expect.poll(() => phone.heard.length).toBe(1);
+    call.end();
+    await expect.poll(() => invitation.state).toBe(SessionState.Terminated);
+    expect(handle.notes.at(-1)).toBe('ended bye by us null');
+  });
+});

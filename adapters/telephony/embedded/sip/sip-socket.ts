@@ -1,0 +1,49 @@
+import type { SipLimits } from './sip-constants.ts';
+import type { Phone } from './phone.ts';
+
+/** One connection as the edge sees it; a websocket, or memory in tests. */
+export interface Wire {
+  readonly address: string;
+  send(text: string): void;
+  /** Asks the peer for a sign of life. */
+  ping(): void;
+  close(code: number): void;
+}
+
+/** What the edge knows of one connection. It serves one account, from its first valid REGISTER to its end. */
+export class SipSocket {
+  readonly wire: Wire;
+  readonly openedAtMs: number;
+  phone: Phone | null = null;
+  heardAtMs: number;
+  pingedAtMs: number;
+  isOpen = true;
+  /** REGISTERs being looked at; they come one after another. */
+  registering = 0;
+  registered: Promise<void> = Promise.resolve();
+  private readonly limits: SipLimits;
+  private allowance: number;
+  private refilledAtMs: number;
+
+  constructor(wire: Wire, limits: SipLimits, nowMs: number) {
+    this.wire = wire;
+    this.limits = limits;
+    this.openedAtMs = nowMs;
+    this.heardAtMs = nowMs;
+    this.pingedAtMs = nowMs;
+    this.allowance = limits.burst;
+    this.refilledAtMs = nowMs;
+  }
+
+  send(text: string): void {
+    if (this.isOpen) this.wire.send(text);
+  }
+
+  /** False when it sends more than any phone would. */
+  mayGoOn(nowMs: number): boolean {
+    this.allowance = Math.min(this.limits.burst, this.allowance + ((nowMs - this.refilledAtMs) / 1_000) * this.limits.messagesPerSec);
+    this.refilledAtMs = nowMs;
+    this.allowance -= 1;
+    return this.allowance >= 0;
+  }
+}
