@@ -16,7 +16,7 @@ test('[CC-15] a call through the queue adds up: waiting, ringing, talking, hold'
     { type: 'resumed', userId: 2, atMs: at(75) },
     { type: 'held', userId: 2, atMs: at(90) },
   ], 100);
-  expect(facts).toEqual({ answeredMs: at(31), queueSec: 30, ringSec: 21, talkSec: 100 - 31 - 25, holdSec: 25, durationSec: 100, userId: 2, sipNum: '8002', groupId: 7, surveyScore: null });
+  expect(facts).toEqual({ answeredMs: at(31), queueSec: 30, ringSec: 21, talkSec: 100 - 31 - 25, holdSec: 25, durationSec: 100, userId: 2, talkedUserId: 2, sipNum: '8002', groupId: 7, surveyScore: null });
 });
 
 test('[CC-15] a caller who gave up says at which second', () => {
@@ -25,7 +25,7 @@ test('[CC-15] a caller who gave up says at which second', () => {
 
 test('a call nobody took belongs to whoever was rung last', () => {
   const facts = play([{ type: 'agentRang', userId: 1, sipNum: '8001', atMs: at(0) }, { type: 'agentRang', userId: 2, sipNum: '8002', atMs: at(5) }], 9);
-  expect(facts).toMatchObject({ userId: 2, sipNum: '8002' });
+  expect(facts).toMatchObject({ userId: 2, talkedUserId: null, sipNum: '8002' });
 });
 
 test('after a transfer the call belongs to who talked last', () => {

@@ -13,6 +13,8 @@ export interface CallFacts {
   durationSec: number;
   /** Who talked last, else who was rung last; null when nobody was. */
   userId: number | null;
+  /** Who talked last; null when nobody of ours answered. */
+  talkedUserId: number | null;
   sipNum: string | null;
   /** Where the caller waited last. */
   groupId: number | null;
@@ -28,7 +30,6 @@ export function callFacts(startedMs: number, events: readonly CallLifeEvent[], e
   const rangMs = events.find(({ type }) => type === 'agentRang' || type === 'customerRang')?.atMs ?? null;
   const queuedMs = first('queued');
   const heldMs = timeOnHold(events, end);
-  const [userId, sipNum] = whoseCall(events);
   return {
     answeredMs,
     ringSec: rangMs === null ? 0 : seconds(untilMs - rangMs),
@@ -36,8 +37,7 @@ export function callFacts(startedMs: number, events: readonly CallLifeEvent[], e
     talkSec: answeredMs === null ? 0 : seconds(end - answeredMs - heldMs),
     holdSec: seconds(heldMs),
     durationSec: seconds(end - startedMs),
-    userId,
-    sipNum,
+    ...whoseCall(events),
     groupId: events.findLast((event) => event.type === 'queued')?.groupId ?? null,
     surveyScore: events.findLast((event) => event.type === 'surveyAnswered')?.score ?? null,
   };
@@ -58,9 +58,8 @@ function timeOnHold(events: readonly CallLifeEvent[], endMs: number): number {
   return sinceMs === null ? total : total + Math.max(0, endMs - sinceMs);
 }
 
-function whoseCall(events: readonly CallLifeEvent[]): [number | null, string | null] {
-  const talked = events.findLast((event) => event.type === 'answered' && event.userId !== null);
-  const rang = events.findLast((event) => event.type === 'agentRang' && (talked?.type !== 'answered' || event.userId === talked.userId));
-  const userId = talked?.type === 'answered' ? talked.userId : rang?.type === 'agentRang' ? rang.userId : null;
-  return [userId, rang?.type === 'agentRang' ? rang.sipNum : null];
+function whoseCall(events: readonly CallLifeEvent[]): Pick<CallFacts, 'userId' | 'talkedUserId' | 'sipNum'> {
+  const talkedUserId = events.filter((event) => event.type === 'answered').findLast(({ userId }) => userId !== null)?.userId ?? null;
+  const rang = events.filter((event) => event.type === 'agentRang').findLast(({ userId }) => talkedUserId === null || userId === talkedUserId);
+  return { userId: talkedUserId ?? rang?.userId ?? null, talkedUserId, sipNum: rang?.sipNum ?? null };
 }

@@ -6,15 +6,26 @@ export type { CallDirection, CallEnd, CallLifeEvent, CallOutcome, NewCallRecord 
 /**
  * The book of calls: a record from the first moment of a call, completed when it ends. The call desk writes it;
  * everything else reads. A record that is open when the server starts belonged to a call the stop cut off.
+ *
+ * Entries of one tenant are written in the order they were made. A promise is kept once its entry is in the database,
+ * which may take a while when that is away: whoever has a caller on the line does not wait for it.
  */
 export interface CallBook {
   open(call: NewCallRecord): Promise<void>;
-  /** Something happened in the life of the call. Also fills the columns that lists show. */
+  /** Something happened in the life of the call. Also fills the columns that lists show. Which keys were pressed is not kept. */
   note(tenantId: number, callId: string, event: CallLifeEvent): Promise<void>;
+  /** A second end of the same call changes nothing. */
   close(tenantId: number, callId: string, end: CallEnd): Promise<void>;
-  /** A finished recording, already a file on disk; it is stored and then removed from there. */
+  /** A finished recording, already a file on disk; it is stored and then removed from there. A second time adds nothing. */
   addRecording(tenantId: number, callId: string, recording: { recordingId: string; path: string; durationMs: number; kind: 'call' | 'voicemail' }): Promise<void>;
-  addQuality(tenantId: number, callId: string, quality: MediaQuality & { party: 'agent' | 'customer'; atMs: number }): Promise<void>;
+  /**
+   * A recording (WAV) that a stopped server left behind, perhaps unfinished: it goes to its call, whose id is the
+   * recording's own or what stands before its last `-`, `.`, `_` or `:`. False when there is no such call; the file then stays.
+   */
+  adoptRecording(left: { recordingId: string; path: string }): Promise<boolean>;
+  addQuality(tenantId: number, callId: string, quality: StoredQuality): Promise<void>;
   /** Completes what a stopped server left open, cause `server`. Answers the records it closed. */
   closeAbandoned(node: string): Promise<{ tenantId: number; callId: string }[]>;
 }
+
+export type StoredQuality = MediaQuality & { party: 'agent' | 'customer'; atMs: number };

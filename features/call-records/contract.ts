@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { download, endpoint, Id, nothing, PageQuery, pageOf, WireTime } from '#shared/endpoint.ts';
+
+/** A total is counted up to here; more is told as `totalCapped`. */
+export const TOTAL_CAP = 10_000;
+export const RECENT_CALLS = 20;
+export const REMARK_MAX = 500;
+/** The longest a tenant may ask recordings to be kept: ten years. */
+export const RETENTION_MAX_DAYS = 3_650;
+
+export const CallDirection = z.enum(['inbound', 'outbound', 'internal']);
+
+/** Which picture stands before a call. */
+export const CallIcon = z.enum(['in', 'inMissed', 'out', 'outFailed', 'internal', 'internalMissed', 'voicemail', 'lasting']);
+export type CallIcon = z.infer<typeof CallIcon>;
+
+/**
+ * A call as lists show it (specification W3, Call record). Of a call that goes out, we are the caller; of one that comes in,
+ * the customer is. For readers whose role asks for masking, the fields that would hold the customer's number
+ * are empty, those that start with `display` hold it with stars, and `hasEncrypt` is true.
+ */
+export const CallRecord = z.object({
+  callId: z.string(),
+  direction: CallDirection,
+  /** The customer's number; of an internal call the other agent's. */
+  number: z.string(),
+  displayNumber: z.string(),
+  /** Our number: the one that was called, or that was shown. */
+  callingNumber: z.string(),
+  caller: z.string(),
+  displayCaller: z.string(),
+  callee: z.string(),
+  displayCallee: z.string(),
+  /** The phone of ours that talked, and as people see it. */
+  clientSipFrom: z.string(),
+  displayClientSipFrom: z.string(),
+  /** ISO 3166 of the customer, and of both numbers; empty when unknown. */
+  country: z.string(),
+  callerIso2: z.string(),
+  calleeIso2: z.string(),
+  hasEncrypt: z.boolean(),
+  status: CallOutcome.schema,
+  /** In the caller's language. */
+  statusName: z.string(),
+  callIcon: CallIcon,
+  startTime: WireTime,
+  answerTime: WireTime.nullable(),
+  endTime: WireTime.nullable(),
+  /** Seconds from the first moment to the end, and of talk without hold. */
+  duration: z.number().int(),
+  callDuration: z.number().int(),
+  ringSec: z.number().int(),
+  queueSec: z.number().int(),
+  holdSec: z.number().int(),
+  /** 1 to 5; null when nobody measured. */
+  mos: z.number().nullable(),
+  aiOrcc: z.enum(['ai', 'cc']),
+  taskName: z.string(),
+  customerId: z.string().nullable(),
+  customerName: z.string(),
+  remark: z.string(),
+  userId: z.number().nullable(),
+  userName: z.string(),
+  groupId: z.number().nullable(),
+  groupName: z.string(),
+  routerId: z.number().nullable(),
+  didNumberId: z.number().nullable(),
+  /** There is a number to call back. */
+  canCallback: z.boolean(),
+  /** Somebody has called back since. */
+  postCallBack: z.boolean(),
+  hasRecording: z.boolean(),
+});
+export type CallRecord = z.infer<typeof CallRecord>;
+
+const text = z.string().trim().max(100).optional();
+const Day = z.string().regex(/^[1-9]\d{3}-\d\d-\d\d$/).refine((day) => new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day, 'no such day');
+const Seconds = z.coerce.number().int().min(0).max(1_000_000).optional();
+
+/** Softphone record search (specification W3). */
+export const RecordFilter = z.object({
+  direction: CallDirection.optional(),
+  /** The group whose line the caller stood in. */
+  group: Id.optional(),
+  /** People of this group took part. */
+  userGroupId: Id.optional(),
+  /** Part of the customer's name. */
+  name: text,
+  /** The beginning or the end of the customer's number; for masked readers the whole number. */
+  number: text,
+  /** The same of the side that called. */
+  caller: text,
+  callId: text,
+  status: CallOutcome.schema.optional(),
+  /** A day in the reader's zone, both included, or a moment in UTC, the last not included. Today unless said. */
+  startDate: z.union([Day, WireTime]).optional(),
+  endDate: z.union([Day, WireTime]).optional(),
+  /** Bounds of `duration`, both included. */
+  min: Seconds,
+  max: Seconds,
+});
+export type RecordFilter = z.infer<typeof RecordFilter>;
+
+const RecordPage = pageOf(CallRecord).extend({ totalCapped: z.boolean() });
+
+/** Something that happened in a call. */
+export const LifeEvent = z.object({
+  at: WireTime,
+  type: z.string(),
+  /** Who of ours, by id and name, where the event has somebody. */
+  userId: z.number().nullable(),
+  userName: z.string(),
+  /** Everything else the event says: reason, position, to, mode, score. Numbers are masked like everywhere. */
+  detail: z.record(z.string(), z.union([z.string(), z.number()]).nullable()),
+});
+export type LifeEvent = z.infer<typeof LifeEvent>;
+
+export const Recording = z.object({
+  recordingId: z.string(),
+  kind: z.enum(['call', 'voicemail']),
+  durationMs: z.number().int(),
+  bytes: z.number().int(),
+  createdAt: WireTime,
+  /** When its time was over; null while it can be heard. */
+  deletedAt: WireTime.nullable(),
+});
+export type Recording = z.infer<typeof Recording>;
+
+export const QualityReport = z.object({
+  at: WireTime,
+  party: z.enum(['agent', 'customer']),
+  mos: z.number().nullable(),
+  packetsReceived: z.number(),
+  packetsSent: z.number(),
+  packetsLost: z.number(),
+  jitterMs: z.number(),
+  roundTripMs: z.number().nullable(),
+  remoteLossFraction: z.number().nullable(),
+});
+
+export const AgentPart = z.object({ userId: z.number(), userName: z.string(), result: z.enum(['rang', 'talked', 'missed', 'rejected', 'deviceError', 'withdrawn']) });
+
+export const CallDetail = CallRecord.extend({
+  cause: z.string(),
+  sipStatus: z.number().nullable(),
+  /** The failure code 8NN of a call that was not allowed, and its text. */
+  refusal: z.number().nullable(),
+  refusalText: z.string(),
+  endedBy: z.enum(['agent', 'customer', 'server']).nullable(),
+  surveyScore: z.number().nullable(),
+  callbackOf: z.string().nullable(),
+  agents: z.array(AgentPart),
+  events: z.array(LifeEvent),
+  recordings: z.array(Recording),
+  quality: z.array(QualityReport),
+});
+export type CallDetail = z.infer<typeof CallDetail>;
+
+export const RecordColumn = z.enum(CallRecord.keyof().options);
+const CallId = z.string().min(1).max(200);
+const RecordingId = z.string().regex(/^[\w.:-]{1,200}$/);
+const Retention = z.object({
+  /** Null: recordings are kept without end. */
+  days: z.number().int().min(1).max(RETENTION_MAX_DAYS).nullable(),
+});
+
+const cdr = <P extends string>(path: P) => `/cc/api/ccCdr/v1/${path}` as const;
+const recording = <P extends string>(path: P) => `/cc/api/recording/v1/${path}` as const;
+const use = 'call-records.use';
+const orAll = ['call-records.view'] as const;
+
+export const callRecordsApi = {
+  page: endpoint({
+    method: 'POST', path: cdr('page'), access: use, widenedBy: orAll, reads: true,
+    summary: 'Searches call records, newest first: my own, or everybody’s with call-records.view. To go far back, give the last callId seen as before.',
+    input: PageQuery.extend(RecordFilter.shape).extend({ before: CallId.optional() }),
+    data: RecordPage,
+  }),
+  recent: endpoint({ method: 'POST', path: cdr('recent'), access: use, widenedBy: orAll, reads: true, summary: 'My last 20 calls.', input: nothing, data: z.array(CallRecord) }),
+  detail: endpoint({
+    method: 'POST', path: cdr('detail'), access: use, widenedBy: orAll, reads: true,
+    summary: 'One call with everything that happened in it, its recordings and how it sounded.', input: z.object({ callId: CallId }), data: CallDetail,
+  }),
+  customerDetailPage: endpoint({
+    method: 'POST', path: cdr('customer/detail/page'), access: use, widenedBy: orAll, reads: true,
+    summary: 'The calls of one customer with anybody of the team, by customer id or by whole number.',
+    input: PageQuery.extend({ customerId: z.coerce.string().min(1).max(100).optional(), phone: z.string().trim().min(1).max(30).optional() }),
+    data: RecordPage,
+  }),
+  customList: endpoint({
+    method: 'POST', path: cdr('custom/list'), access: 'call-records.view', reads: true,
+    summary: 'Call records of everybody with the chosen columns alone.',
+    input: PageQuery.extend(RecordFilter.shape).extend({ columns: z.array(RecordColumn).min(1).max(RecordColumn.options.length), before: CallId.optional() }),
+    data: pageOf(CallRecord.partial()).extend({ totalCapped: z.boolean(), columns: z.array(RecordColumn) }),
+  }),
+  remark: endpoint({
+    method: 'POST', path: cdr('remark'), access: use, widenedBy: ['call-records.edit'],
+    summary: 'Writes the remark of one of my calls; of anybody’s with call-records.edit.', input: z.object({ callId: CallId, remark: z.string().trim().max(REMARK_MAX) }), data: z.null(),
+  }),
+  exportPage: endpoint({
+    method: 'POST', path: cdr('export'), access: 'call-records.export',
+    summary: 'Asks for a file of the records a search finds; it appears among the downloads.', input: RecordFilter, data: z.object({ id: z.number() }),
+  }),
+
+  listenTicket: endpoint({
+    method: 'POST', path: recording('ticket'), access: use, widenedBy: ['call-records.listen'],
+    summary: 'A link to listen to a recording: of one of my calls, or of any with call-records.listen. Good for a minute and as long as the recording plays, while the session lasts.',
+    input: z.object({ recordingId: RecordingId }), data: z.object({ url: z.string() }),
+  }),
+  downloadTicket: endpoint({
+    method: 'POST', path: recording('downloadTicket'), access: 'call-records.download',
+    summary: 'A link to save a recording; good for a minute.', input: z.object({ recordingId: RecordingId }), data: z.object({ url: z.string() }),
+  }),
+  retention: endpoint({ method: 'GET', path: recording('retention'), access: 'call-records.edit', summary: 'How many days recordings are kept.', input: nothing, data: Retention }),
+  setRetention: endpoint({ method: 'PUT', path: recording('retention'), access: 'call-records.edit', summary: 'Sets how many days recordings are kept; older ones go the next night.', input: Retention, data: z.null() }),
+  recording: download({
+    method: 'GET', path: recording('{recordingId}'), access: use, widenedBy: ['call-records.listen'], takesPass: true, logged: true,
+    summary: 'The sound of a recording (WAV), whole or in parts.', input: z.object({ recordingId: RecordingId }),
+  }),
+  recordingFile: download({
+    method: 'GET', path: recording('{recordingId}/file'), access: 'call-records.download', takesPass: true, logged: true,
+    summary: 'A recording to save.', input: z.object({ recordingId: RecordingId }),
+  }),
+};
+
+/** Pushed to everybody who took part in a call, once it has ended: `{callId}`. */
+export const CALL_RECORD_ADDED = 'call-records.added';
+
+/** Announced in the transaction that completes the record: `{tenantId, callId}`. */
+export const CALL_ENDED = 'call-records.ended';

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CallBook, CallEnd, CallLifeEvent, NewCallRecord } from './call-book.ts';
+
+/** A call that has just begun: a customer calls our number. */
+export const aCall = (tenantId: number, wishes: Partial<NewCallRecord> = {}): NewCallRecord => ({
+  tenantId,
+  callId: `c-${randomUUID()}`,
+  node: 'node-1',
+  direction: 'inbound',
+  startedMs: Date.now() - 60_000,
+  customerNumber: '525512345678',
+  customerCountry: 'MX',
+  ourNumber: '525555550100',
+  didNumberId: 3,
+  routerId: 4,
+  lineId: 5,
+  userId: null,
+  sipNum: null,
+  groupId: null,
+  callbackOf: null,
+  task: null,
+  ...wishes,
+});
+
+export const anEnd = (endedMs: number, wishes: Partial<CallEnd> = {}): CallEnd => ({ endedMs, outcome: 'talked', cause: 'normal', sipStatus: null, refusal: null, endedBy: 'customer', ...wishes });
+
+type Told = CallLifeEvent extends infer E ? (E extends { atMs: number } ? Omit<E, 'atMs'> : never) : never;
+
+/** Plays a call into the book, `[second, event]`, and ends it; answers its id. */
+export async function playCall(book: CallBook, call: NewCallRecord, life: [number, Told][], endSec: number, end: Partial<CallEnd> = {}): Promise<string> {
+  const at = (sec: number) => call.startedMs + sec * 1_000;
+  await Promise.all([
+    book.open(call),
+    ...life.map(([sec, event]) => book.note(call.tenantId, call.callId, { ...event, atMs: at(sec) } as CallLifeEvent)),
+    book.close(call.tenantId, call.callId, anEnd(at(endSec), end)),
+  ]);
+  return call.callId;
+}
+
+/** A WAV file of so many seconds, 8 kHz stereo 16 bit; `unfinished` says it holds nothing, as a crash leaves it. */
+export function aWav(seconds: number, { unfinished = false } = {}): string {
+  const path = join(tmpdir(), `openseat-${randomUUID()}.wav`);
+  writeFileSync(path, wavBytes(Buffer.alloc(seconds * 32_000, 1), unfinished));
+  return path;
+}
+
+export function wavBytes(samples: Buffer, unfinished = false): Buffer {
+  const header = Buffer.alloc(44);
+  const bytes = unfinished ? 0 : samples.length;
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + bytes, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(2, 22);
+  header.writeUInt32LE(8_000, 24);
+  header.writeUInt32LE(32_000, 28);
+  header.writeUInt16LE(4, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(bytes, 40);
+  return Buffer.concat([header, samples]);
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { isUnavailable } from '#platform/server/db/db.ts';
+import type { World } from '#platform/server/world.ts';
+import type { BookEntry } from './book-entries.ts';
+import { writeEntries } from './book-writer.ts';
+import type { CallBook } from './call-book.ts';
+import { adoptLeftRecording, keepRecording } from './recordings.ts';
+import { openWriteLine } from './write-line.ts';
+
+/** Stopped after the call desk: it then writes what is still in line. */
+export function openCallBook(world: Pick<World, 'db' | 'files' | 'log'>): CallBook & { stop(): Promise<void> } {
+  const { db, log } = world;
+  const line = openWriteLine<BookEntry>({ write: (tenantId, entries) => writeEntries(db, tenantId, entries), isAway: isUnavailable });
+  let lastSeq = 0;
+
+  /** In the order things were said, unique in this process and, since it follows the clock, after those of an earlier one. */
+  const nextSeq = (atMs: number): number => (lastSeq = Math.max(lastSeq + 1, Math.floor(atMs) * 1_000));
+
+  return {
+    open: (call) => line.add(call.tenantId, { kind: 'open', call }),
+    note: (tenantId, callId, event) => line.add(tenantId, { kind: 'note', callId, seq: nextSeq(event.atMs), event }),
+    close: (tenantId, callId, end) => line.add(tenantId, { kind: 'close', callId, end }),
+    addQuality: (tenantId, callId, quality) => line.add(tenantId, { kind: 'quality', callId, quality }),
+
+    async addRecording(tenantId, callId, recording) {
+      await line.settled(tenantId);
+      await keepRecording(world, tenantId, callId, recording);
+    },
+    adoptRecording: (left) => adoptLeftRecording(world, left),
+
+    async closeAbandoned(node) {
+      const { rows } = await db.everyTenant('a stop cuts off calls of all tenants', (tx) => leftOpen(node).execute(tx.as()));
+      await Promise.all(
+        rows.map(({ tenant_id: tenantId, call_id: callId, answered, last_ms: endedMs }) =>
+          line.add(tenantId, { kind: 'close', callId, end: { endedMs, outcome: answered ? 'talked' : 'server', cause: 'server', sipStatus: null, refusal: null, endedBy: 'server' } }),
+        ),
+      );
+      if (rows.length > 0) log.warn({ calls: rows.length }, 'a stop cut off calls; their records are completed');
+      return rows.map(({ tenant_id: tenantId, call_id: callId }) => ({ tenantId, callId }));
+    },
+
+    stop: () => line.stop(),
+  };
+}
+
+interface LeftOpen {
+  tenant_id: number;
+  call_id: string;
+  answered: boolean;
+  /** The last sign of life: nobody knows how long the call went on after it. */
+  last_ms: number;
+}
+
+const leftOpen = (node: string) => sql<LeftOpen>`
+  select r.tenant_id, r.call_id, r.answered_at is not null answered,
+    (extract(epoch from greatest(r.started_at, (select max(e.at) from call_event e where e.tenant_id = r.tenant_id and e.call_id = r.call_id))) * 1000)::float8 last_ms
+  from call_record r where r.ended_at is null and r.node = ${node} order by r.id`;
