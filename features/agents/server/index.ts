@@ -22,7 +22,7 @@ export { openTenantSecrets, type TenantSecrets } from './tenant-secrets.ts';
 
 /** Who has a phone: accounts of the exchange, their lines and settings. */
 export function agents(world: World): ServerFeature {
-  const { db, sessions, telephony, exchange, texts, clock, log, publicUrl } = world;
+  const { db, sessions, telephony, exchange, clock, log, publicUrl } = world;
   const secrets = openTenantSecrets(db);
   const words = phoneWords(secrets);
   let stopListening = (): void => {};
