@@ -1,4 +1,6 @@
+import type { StatusChange } from '#core/agent-status/agent-machine.ts';
 import type { AgentEvent, LiveAgent, NotRoutable } from '#core/agent-status/live-agent.ts';
+import type { AgentStatus } from '#shared/codes/agent-status.ts';
 
 /** A voice agent on the board: who it is, and how it stands. */
 export interface BoardAgent extends LiveAgent {
@@ -21,4 +23,28 @@ export interface AgentBoard {
   tell(agent: { tenantId: number; userId: number }, event: AgentEvent): Promise<BoardAgent>;
   /** After every change that was stored. */
   onChange(listener: (now: BoardAgent, before: BoardAgent) => void): () => void;
+}
+
+/** The board as its own feature runs it. */
+export interface LiveBoard extends AgentBoard {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** What happens every second: silence, the end of wrap-up and pages that did not come back are noticed. */
+  tick(): void;
+  /** Reads the agent if the board does not know them yet; null for somebody without a phone. */
+  load(agent: { tenantId: number; userId: number }): Promise<BoardAgent | null>;
+  loadBySipNum(sipNum: string): Promise<BoardAgent | null>;
+  /** The agent's page came. The stored status of this sign-in is kept; another sign-in begins with `newStatus`. */
+  signIn(agent: { tenantId: number; userId: number }, login: { sessionId: number; deviceId: string; newStatus: AgentStatus }): Promise<BoardAgent>;
+  /** The sign-in the agent's status belongs to. */
+  loginOf(agent: { tenantId: number; userId: number }): number | null;
+  /** Every change of status once it is stored, in order per agent; `null` when a page only has to be corrected. */
+  onStatus(listener: (agent: BoardAgent, event: StatusEvent | null) => void): () => void;
+  /** The id of the agent's last change of status. */
+  lastEventId(agent: { tenantId: number; userId: number }): number;
+}
+
+/** A change of status and the number it is replayed by. */
+export interface StatusEvent extends StatusChange {
+  id: number;
 }

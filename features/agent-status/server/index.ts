@@ -1,10 +1,35 @@
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
-import type { AgentBoard } from './agent-board.ts';
+import type { LiveBoard } from './agent-board.ts';
+import { openAgentSockets } from './agent-sockets.ts';
+import { statusRoutes } from './status-routes.ts';
 
 export type * from './agent-board.ts';
+export { openAgentBoard } from './live-board.ts';
 
-export const openAgentBoard = (_world: World): AgentBoard => undefined as never;
+const TICK_MS = 1_000;
 
 /** What every voice agent is doing. */
-export const agentStatus = (_world: World, _board: AgentBoard): ServerFeature => ({ name: 'agent-status', routes: [] });
+export function agentStatus(world: World, board: LiveBoard): ServerFeature {
+  const sockets = openAgentSockets(world, board);
+  let timer: NodeJS.Timeout | undefined;
+
+  return {
+    name: 'agent-status',
+    routes: statusRoutes(world, board),
+    channels: [sockets.served],
+    async start() {
+      await board.start();
+      timer = setInterval(() => {
+        board.tick();
+        sockets.tick();
+      }, TICK_MS);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      sockets.stop();
+      await board.stop();
+    },
+  };
+}
