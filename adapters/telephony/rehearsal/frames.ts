@@ -1,5 +1,5 @@
 import { FRAME_SAMPLES, SAMPLE_RATE } from '#core/telephony/sound.ts';
-import { encode, SILENCE } from '../embedded/sound/g711.ts';
+import { encodeUlaw, SILENCE } from '../embedded/sound/g711.ts';
 
 const LOUDNESS = 9_000;
 
@@ -10,7 +10,7 @@ export const silence: Uint8Array = new Uint8Array(FRAME_SAMPLES).fill(SILENCE);
 export function toneFrames(hz: number, ms: number): Uint8Array[] {
   const frames: Uint8Array[] = [];
   for (let start = 0; start < (ms * SAMPLE_RATE) / 1_000; start += FRAME_SAMPLES) {
-    frames.push(encode(Int16Array.from({ length: FRAME_SAMPLES }, (_, i) => LOUDNESS * Math.sin((2 * Math.PI * hz * (start + i)) / SAMPLE_RATE))));
+    frames.push(encodeUlaw(Int16Array.from({ length: FRAME_SAMPLES }, (_, i) => LOUDNESS * Math.sin((2 * Math.PI * hz * (start + i)) / SAMPLE_RATE))));
   }
   return frames;
 }
