@@ -131,10 +131,6 @@ export function agentStateRepo(tx: TenantTx) {
     async endPhone(userId: number): Promise<void> {
       await sql`update sip_login set ended_at = now() where user_id = ${userId} and ended_at is null`.execute(rows);
     },
-    async setting(name: string): Promise<string | null> {
-      const found = await sql<{ value: string }>`select value from tenant_setting where name = ${name}`.execute(rows);
-      return found.rows[0]?.value ?? null;
-    },
   };
 
   async function addEvent(userId: number, { status, atMs, by, reason, callId }: StatusChange): Promise<number> {

@@ -1,5 +1,6 @@
 import { whyNotRoutable } from '#core/agent-status/agent-machine.ts';
 import type { AgentEvent } from '#core/agent-status/live-agent.ts';
+import { wireCallSettings } from '#features/routes/server/index.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes, type Route } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -15,9 +16,7 @@ import { isChoosable } from './choosable.ts';
 
 type StatusWorld = Pick<World, 'db' | 'sessions' | 'telephony' | 'exchange' | 'clock' | 'publicUrl'>;
 
-/** The tenant's setting that decides how a new sign-in begins; on break where it says nothing usable. */
-export const DEFAULT_LOGIN_STATUS = 'AgentDefaultLoginStatus';
-
+/** What agents, supervisors and pages ask of the board over HTTP. */
 export function statusRoutes({ db, sessions, telephony, exchange, clock, publicUrl }: StatusWorld, board: LiveBoard): Route[] {
   const now = (agent: BoardAgent): AgentNow => agentNow(agent, board.lastEventId(agent));
 
@@ -37,10 +36,7 @@ export function statusRoutes({ db, sessions, telephony, exchange, clock, publicU
 
   const tell = async (agent: BoardAgent, event: AgentEvent): Promise<AgentNow> => now(await board.tell(agent, event));
 
-  async function newStatus(caller: Caller): Promise<AgentStatus> {
-    const value = Number(await db.tenant({ tenantId: caller.tenantId }, (tx) => agentStateRepo(tx).setting(DEFAULT_LOGIN_STATUS)) ?? Number.NaN);
-    return AgentStatus.has(value) && AgentStatus.row(value).selectable ? value : AgentStatus.onBreak;
-  }
+  const newStatus = ({ tenantId }: Caller): Promise<AgentStatus> => db.tenant({ tenantId }, async (tx) => (await wireCallSettings(tx)).AgentDefaultLoginStatus);
 
   async function force(caller: Caller, agent: BoardAgent, status: AgentStatus): Promise<AgentNow> {
     caller.operation.note(agent.name, { before: { status: agent.status }, after: { status } });
