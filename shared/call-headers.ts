@@ -27,6 +27,8 @@ export const CallHeader = {
   direction: 'X-Call-Direction',
   /** A call that carries it is a supervisor's monitoring call and answers by itself. */
   eavesdropTarget: 'X-Eavesdrop-Target',
+  /** `1` on a call that rings a phone again for the conversation it was cut out of: the page answers by itself. */
+  resume: 'X-Call-Resume',
   /** Started from a task. */
   taskId: 'X-Task-Id',
   customerId: 'X-Customer-Id',

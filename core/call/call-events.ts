@@ -1,0 +1,84 @@
+import type { OfferOutcome } from '../agent-status/live-agent.ts';
+import type { EndCause, LegId, MonitorMode } from '../telephony/telephony.port.ts';
+import type { Sound } from '../telephony/sound.ts';
+import type { Line, Party, TransferGoal } from './call.ts';
+import type { CallEnd, CallLifeEvent, NewCallRecord } from './call-life.ts';
+
+/** What happens to a call: at its legs, in the line, and what people at a page ask for. */
+export type CallEvent =
+  | { type: 'begun' }
+  | { type: 'legRinging'; leg: LegId }
+  | { type: 'legEarlyMedia'; leg: LegId }
+  | { type: 'legAnswered'; leg: LegId }
+  | { type: 'legHeld'; leg: LegId }
+  | { type: 'legResumed'; leg: LegId }
+  | { type: 'keyPressed'; leg: LegId; key: string }
+  | { type: 'played'; leg: LegId; playId: string; completed: boolean }
+  | { type: 'legDisconnected'; leg: LegId }
+  | { type: 'legReconnected'; leg: LegId }
+  | { type: 'legEnded'; leg: LegId; cause: EndCause; sipStatus: number | null; by: 'them' | 'us' }
+  /** A phone of this account registered. */
+  | { type: 'phoneRegistered'; sipNum: string }
+
+  | { type: 'placed'; mayCallBack: boolean; language: string | null; wrapUpMs: number | null }
+  /** There is no such line to stand in. */
+  | { type: 'lineClosed' }
+  | { type: 'offer'; userId: number; sipNum: string; name: string; ringTimeoutMs: number }
+  | { type: 'withdraw'; userId: number }
+  | { type: 'announce'; position: number }
+  | { type: 'overflow'; to: { kind: 'group'; groupId: number } | { kind: 'voicemail' } | { kind: 'callback' } | { kind: 'hangUp' } }
+  /** How the customer of a promised callback is reached. */
+  | { type: 'callbackPlanned'; number: string; lines: readonly Line[]; displayNumber: string; routerId: number }
+  | { type: 'callbackRefused'; refusal: number }
+
+  | { type: 'holdAsked' }
+  | { type: 'unholdAsked' }
+  | { type: 'hangUpAsked'; userId: number }
+  | { type: 'transferAsked'; kind: 'blind' | 'consult'; to: TransferGoal; reportTo: LegId | null }
+  | { type: 'swapAsked' }
+  | { type: 'completeAsked' }
+  | { type: 'cancelAsked' }
+  /** The agent's phone joins the customer to somebody it talks to in another call; that party comes along. */
+  | { type: 'joined'; party: Party; reportTo: LegId | null }
+  /** This call's customer now belongs to another call. */
+  | { type: 'gaveAway' }
+  | { type: 'surveyAsked' }
+  | { type: 'keysAsked'; keys: string }
+  | { type: 'monitorAsked'; userId: number; sipNum: string; name: string; mode: MonitorMode }
+  | { type: 'monitorModeAsked'; userId: number; mode: MonitorMode }
+  | { type: 'monitorStopAsked'; userId: number }
+
+  | { type: 'timeUp'; what: 'hold' | 'call' | 'menu' | 'survey' | 'voicemail' | 'return'; turn: number }
+  /** The server stops. */
+  | { type: 'stopped' }
+  /** Something that should not happen did: this call ends, others go on. */
+  | { type: 'broke' };
+
+/** What the call desk is asked to do, in this order. */
+export type CallEffect =
+  | { type: 'ringAgent'; leg: LegId; userId: number; sipNum: string; timeoutMs: number; why: 'offer' | 'callback' | 'internal' | 'transfer' | 'resume' | 'eavesdrop' }
+  | { type: 'ringNumber'; leg: LegId; number: string; line: Line; callerId: string; timeoutMs: number }
+  | { type: 'announceRinging' | 'openEarlyMedia' | 'answer' | 'hangUp' | 'separate' | 'holdWithMusic' | 'stopPlaying'; leg: LegId }
+  | { type: 'refuse' | 'reportTransfer'; leg: LegId; sipStatus: number }
+  | { type: 'bridge'; a: LegId; b: LegId }
+  | { type: 'play'; leg: LegId; sound: Sound; playId: string; loop?: boolean }
+  | { type: 'sendKeys'; leg: LegId; keys: string }
+  | { type: 'record'; leg: LegId; recordingId: string; kind: 'call' | 'voicemail' }
+  | { type: 'stopRecording'; recordingId: string }
+  | { type: 'monitor'; supervisor: LegId; target: LegId; mode: MonitorMode }
+
+  | { type: 'open'; record: NewCallRecord }
+  | { type: 'note'; event: CallLifeEvent }
+  | { type: 'close'; end: CallEnd }
+  | { type: 'tell'; userId: number; news: AgentNews }
+  | { type: 'warn'; userId: number; what: 'holdLimit' | 'callLimit' }
+
+  | { type: 'enqueue'; queueId: string; groupId: number; queuedAtMs: number; priority: number }
+  | { type: 'leaveLine'; queueId: string; why: 'abandoned' | 'transferred' | 'callback' | 'voicemail' | 'serverStopped' }
+  | { type: 'offerEnded'; queueId: string; userId: number; outcome: OfferOutcome }
+  | { type: 'planCallback'; userId: number; sipNum: string }
+  | { type: 'dialEnded'; number: string; userId: number; answered: boolean }
+  | { type: 'wake'; afterMs: number; event: CallEvent };
+
+/** What an agent's colleagues are to see. */
+export type AgentNews = 'offered' | 'began' | 'monitoring' | 'monitoringEnded' | { offerEnded: OfferOutcome } | { ended: { wrapUpMs: number } };

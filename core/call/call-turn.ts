@@ -1,0 +1,127 @@
+import type { OfferOutcome } from '../agent-status/live-agent.ts';
+import { legId, type EndCause, type LegId } from '../telephony/telephony.port.ts';
+import type { Sound } from '../telephony/sound.ts';
+import type { Call, Line, Party, Who } from './call.ts';
+import type { CallEffect, CallEvent } from './call-events.ts';
+import type { CallLifeEvent } from './call-life.ts';
+
+/** One decision while it is made: the call as it becomes, and what is asked for so far. Nothing outlives the decision. */
+export interface Turn {
+  call: Call;
+  readonly nowMs: number;
+  readonly effects: CallEffect[];
+}
+
+/** How long a number or a colleague may ring. */
+export const RING_MS = 60_000;
+export const TRANSFER_RING_MS = 25_000;
+
+export const change = (turn: Turn, part: Partial<Call>): void => void (turn.call = { ...turn.call, ...part });
+
+export const act = (turn: Turn, ...effects: CallEffect[]): void => void turn.effects.push(...effects);
+
+type Unmoved<E> = E extends { atMs: number } ? Omit<E, 'atMs'> : never;
+
+/** Writes into the life of the call. */
+export const note = (turn: Turn, event: Unmoved<CallLifeEvent>): void => act(turn, { type: 'note', event: { ...event, atMs: turn.nowMs } as CallLifeEvent });
+
+export const partyOf = (call: Call, role: Party['role']): Party | undefined => call.parties.find((party) => party.role === role);
+export const partyAt = (call: Call, leg: LegId): Party | undefined => call.parties.find((party) => party.leg === leg);
+export const userOf = (party: Party | undefined): number | null => (party?.who.kind === 'agent' ? party.who.userId : null);
+export const nameOf = ({ who }: Party): string => (who.kind === 'agent' ? who.sipNum : who.number);
+
+export function changeParty(turn: Turn, leg: LegId, part: Partial<Party>): void {
+  change(turn, { parties: turn.call.parties.map((party) => (party.leg === leg ? { ...party, ...part } : party)) });
+}
+
+export const removeParty = (turn: Turn, leg: LegId): void => change(turn, { parties: turn.call.parties.filter((party) => party.leg !== leg) });
+
+/** Sets a timer; its event carries the turn, which the caller keeps. */
+export function wake(turn: Turn, what: Extract<CallEvent, { type: 'timeUp' }>['what'], afterMs: number): number {
+  const number = turn.call.turn + 1;
+  change(turn, { turn: number });
+  act(turn, { type: 'wake', afterMs, event: { type: 'timeUp', what, turn: number } });
+  return number;
+}
+
+function join(turn: Turn, role: Party['role'], who: Who, rest: Partial<Party> = {}): LegId {
+  const made = turn.call.made + 1;
+  const leg = legId(`${turn.call.id}.${made}`);
+  change(turn, { made, parties: [...turn.call.parties, { leg, role, who, at: 'ringing', away: false, shownAs: null, lines: [], mode: null, ...rest }] });
+  return leg;
+}
+
+export type AgentWho = Extract<Who, { kind: 'agent' }>;
+type RingWhy = Extract<CallEffect, { type: 'ringAgent' }>['why'];
+
+/** Rings an agent. Somebody the line offers is reserved already; anybody else is shown as being rung now. */
+export function ringAgent(turn: Turn, role: Party['role'], who: AgentWho, why: RingWhy, timeoutMs: number): LegId {
+  const reserves = why === 'internal' || why === 'transfer';
+  const isOffer = reserves || why === 'offer' || why === 'callback';
+  const leg = join(turn, role, who, isOffer ? { shownAs: 'offered' } : {});
+  if (reserves) act(turn, { type: 'tell', userId: who.userId, news: 'offered' });
+  if (isOffer) note(turn, { type: 'agentRang', userId: who.userId, sipNum: who.sipNum });
+  act(turn, { type: 'ringAgent', leg, userId: who.userId, sipNum: who.sipNum, timeoutMs, why });
+  return leg;
+}
+
+/** Rings a number by the first of its lines; the others wait for that one to be down. */
+export function ringNumber(turn: Turn, role: Party['role'], number: string, [line, ...lines]: readonly Line[], callerId: string, timeoutMs = RING_MS): LegId | null {
+  if (!line) return null;
+  const leg = join(turn, role, { kind: 'outside', number }, { lines });
+  act(turn, { type: 'ringNumber', leg, number, line, callerId, timeoutMs });
+  return leg;
+}
+
+/** A line that is down says nothing about the number. */
+export const lineIsDown = (cause: EndCause, sipStatus: number | null): boolean =>
+  sipStatus !== null ? sipStatus >= 500 && sipStatus < 600 : cause === 'failed';
+
+/** The agent talks now, for their colleagues too. */
+export function showTalking(turn: Turn, { leg }: Party): void {
+  const party = partyAt(turn.call, leg);
+  if (!party) return;
+  if (party.who.kind !== 'agent' || party.shownAs === 'talking') return;
+  changeParty(turn, party.leg, { shownAs: 'talking' });
+  act(turn, { type: 'tell', userId: party.who.userId, news: 'began' });
+}
+
+/** What the end of a party means to their colleagues; `outcome` for one who was only rung. */
+export function release(turn: Turn, last: Party, outcome: OfferOutcome = 'withdrawn'): void {
+  const party = partyAt(turn.call, last.leg) ?? last;
+  if (party.who.kind !== 'agent' || party.shownAs === null) return;
+  const { userId } = party.who;
+  const { answeredMs, facts } = turn.call;
+  changeParty(turn, party.leg, { shownAs: null });
+  if (party.shownAs === 'offered') act(turn, { type: 'tell', userId, news: { offerEnded: outcome } });
+  else if (party.shownAs === 'monitoring') act(turn, { type: 'tell', userId, news: 'monitoringEnded' });
+  else act(turn, { type: 'tell', userId, news: { ended: { wrapUpMs: answeredMs === null ? 0 : facts.settings.wrapUpMs } } });
+}
+
+/** Tells a party to go. It counts no more, and stays in the list until its leg has ended. */
+export function sendAway(turn: Turn, { leg }: Party, sipStatus = DECLINED_FOR_NOW): void {
+  const party = partyAt(turn.call, leg);
+  if (!party || party.role === 'leaving') return;
+  release(turn, party);
+  changeParty(turn, party.leg, { role: 'leaving' });
+  act(turn, party.at === 'offered' ? { type: 'refuse', leg: party.leg, sipStatus } : { type: 'hangUp', leg: party.leg });
+}
+const DECLINED_FOR_NOW = 480;
+
+/** Answers whoever calls, so that they hear something; nothing to do for one who was answered. */
+export function answerCustomer(turn: Turn): void {
+  const customer = partyOf(turn.call, 'customer');
+  if (customer?.at !== 'offered') return;
+  changeParty(turn, customer.leg, { at: 'answering' });
+  act(turn, { type: 'answer', leg: customer.leg });
+}
+
+/** Says something to the customer; `played` will carry the id. */
+export function say(turn: Turn, playId: string, sound: Sound): void {
+  const customer = partyOf(turn.call, 'customer');
+  if (!customer) return;
+  change(turn, { playing: playId });
+  act(turn, { type: 'play', leg: customer.leg, sound, playId });
+}
+
+export const prompt = (call: Call, name: string): Sound => ({ prompt: name, language: call.facts.language });

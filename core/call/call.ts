@@ -1,0 +1,127 @@
+import type { CallDirection, CallEnd } from './call-life.ts';
+import type { CallSettings, InboundMenu, InboundPlan } from './call-plan.ts';
+import type { LegId, MonitorMode } from '../telephony/telephony.port.ts';
+
+/**
+ * One call, from the first ring to the last leg.
+ *
+ *   new ─┬─▶ dialing ──────────────────────────┐             (an agent calls outside, or a colleague)
+ *        ├─▶ menu ─┬──────────▶ queued ────────┤ answered    (somebody outside calls)
+ *        │         └─▶ voicemail ▲ │ ▲         ▼
+ *        └─▶ queued ─────────────┘ │ └────── talking ─▶ surveying
+ *              (a promised callback)▼  agent lost,  hold: null ⇄ phone | service
+ *                              voicemail  to a group  transfer: null ⇄ blind | consult
+ *
+ *   every state ─▶ over: all legs are told to go, the record is closed, once.
+ *
+ * 1. A party stays in the list until its leg has ended. `leaving` ones are told to go and count no more, so a call
+ *    that is over with nobody in its list has no leg anywhere.
+ * 2. The customer is who the call is for: the caller from outside, the called number, or the colleague of an internal
+ *    call. The agent is who serves them; after a transfer outside that may be another number.
+ * 3. Nobody is lost: when a transfer fails the customer returns to the agent who asked, else into the line of the
+ *    call's group, else to the voicemail.
+ * 4. Hold longer than the limit: the conversation goes on and the agent is warned. Talk longer than the limit: the call is hung up,
+ *    hold or not. Both are counted here, whatever the page shows.
+ * 5. An agent's phone that is lost in an inbound call of a group puts the customer back in line, at the place they first had.
+ *    In any other call the other party is hung up.
+ * 6. An agent who hangs up while consulting hands the customer over.
+ * 7. A timer carries the turn it was set in; one of an older turn does nothing.
+ */
+export interface Call {
+  id: string;
+  tenantId: number;
+  direction: CallDirection;
+  at: 'new' | 'dialing' | 'menu' | 'queued' | 'talking' | 'voicemail' | 'surveying' | 'over';
+  facts: CallFacts;
+  parties: readonly Party[];
+  /** Where the call goes when it begins. */
+  first: InboundPlan['to'] | Extract<Who, { kind: 'agent' }> | { kind: 'number'; lines: readonly Line[] } | null;
+  /** Legs made so far; names the next one. */
+  made: number;
+  turn: number;
+  groupId: number | null;
+  queue: InLine | null;
+  /** When the customer first stood in line; somebody who comes back gets that place. */
+  queuedAtMs: number | null;
+  menu: { menu: InboundMenu; triesLeft: number; turn: number } | null;
+  hold: { by: 'phone' | 'service'; sinceMs: number; turn: number } | null;
+  transfer: Transfer | null;
+  /** What the customer is being told, by the id its end will carry. */
+  playing: string | null;
+  answeredMs: number | null;
+  /** The call is hung up at this moment. */
+  limit: { endsMs: number; turn: number } | null;
+  survey: { armed: boolean; turn: number; endedBy: CallEnd['endedBy'] };
+  recording: string | null;
+  voicemail: { turn: number; recordingId: string | null } | null;
+  /** Why the agent rung last did not answer. */
+  lastMiss: 'missed' | 'rejected' | 'deviceError' | null;
+  /** Who called a number that has not answered yet: its end counts against the failure limit. */
+  dialledBy: number | null;
+  /** The agent's phone registered anew; it is rung when the old leg has not come back by this turn. */
+  returnTurn: number;
+}
+
+export interface CallFacts {
+  startedMs: number;
+  customerNumber: string;
+  customerCountry: string | null;
+  ourNumber: string;
+  didNumberId: number | null;
+  routerId: number | null;
+  callbackOf: string | null;
+  task: { taskId: string | null; taskName: string | null; customerId: string | null } | null;
+  language: string;
+  settings: CallSettings;
+  /** The node that carries the call. */
+  node: string;
+}
+
+/** In line for a group. A promised callback stands there under the id of the call it answers. */
+export interface InLine {
+  queueId: string;
+  groupId: number;
+  queuedAtMs: number;
+  kind: 'call' | 'callback';
+  mayCallBack: boolean;
+  /** A place to be said once the present announcement ended. */
+  positionToSay: number | null;
+}
+
+export type Who = { kind: 'agent'; userId: number; sipNum: string; name: string } | { kind: 'outside'; number: string };
+
+export interface Party {
+  leg: LegId;
+  /** `returning`: the agent's phone, rung again after its page was loaded anew. */
+  role: 'customer' | 'agent' | 'third' | 'returning' | 'supervisor' | 'leaving';
+  who: Who;
+  /** `offered`: they call us and wait. `answering`: we answered, they have not confirmed. */
+  at: 'offered' | 'answering' | 'ringing' | 'up';
+  /** The signalling of the phone is away. */
+  away: boolean;
+  /** What the agent's colleagues see because of this party. */
+  shownAs: 'offered' | 'talking' | 'monitoring' | null;
+  /** Lines to try when the present one is down, best first. */
+  lines: readonly Line[];
+  mode: MonitorMode | null;
+}
+
+export interface Line {
+  id: number;
+  name: string;
+}
+
+/** To whom a customer is handed. Whether the agent may do that was looked up before. */
+export type TransferGoal =
+  | { kind: 'agent'; userId: number; sipNum: string; name: string }
+  | { kind: 'group'; groupId: number }
+  | { kind: 'number'; number: string; lines: readonly Line[]; displayNumber: string };
+
+export interface Transfer {
+  kind: 'blind' | 'consult';
+  to: Exclude<TransferGoal, { kind: 'group' }>;
+  /** Whom the agent talks to while consulting. */
+  with: 'customer' | 'third';
+  /** The leg whose phone asked and wants to be told. */
+  reportTo: LegId | null;
+}

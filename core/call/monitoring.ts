@@ -1,0 +1,50 @@
+import { MonitorAction } from '#shared/codes/monitor-action.ts';
+import type { MonitorMode } from '../telephony/telephony.port.ts';
+import type { Party } from './call.ts';
+import type { CallEvent } from './call-events.ts';
+import { act, changeParty, note, partyOf, release, ringAgent, sendAway, type Turn } from './call-turn.ts';
+import { listenIn } from './talk.ts';
+
+const ANSWERS_BY_ITSELF_MS = 15_000;
+
+const supervisorOf = (turn: Turn, userId: number): Party | undefined =>
+  turn.call.parties.find(({ role, who }) => role === 'supervisor' && who.kind === 'agent' && who.userId === userId);
+
+/** A supervisor's phone is rung with the header that makes it answer by itself. */
+export function monitor(turn: Turn, { userId, sipNum, name, mode }: Extract<CallEvent, { type: 'monitorAsked' }>): void {
+  if (turn.call.at !== 'talking' || !partyOf(turn.call, 'agent') || supervisorOf(turn, userId)) return;
+  const leg = ringAgent(turn, 'supervisor', { kind: 'agent', userId, sipNum, name }, 'eavesdrop', ANSWERS_BY_ITSELF_MS);
+  changeParty(turn, leg, { mode, shownAs: 'monitoring' });
+  act(turn, { type: 'tell', userId, news: 'monitoring' });
+}
+
+export function supervisorAnswered(turn: Turn, supervisor: Party): void {
+  if (!partyOf(turn.call, 'agent')) return sendAway(turn, supervisor);
+  if (supervisor.mode) setMode(turn, supervisor, supervisor.mode);
+}
+
+function setMode(turn: Turn, supervisor: Party, mode: MonitorMode): void {
+  changeParty(turn, supervisor.leg, { mode });
+  listenIn(turn, { ...supervisor, mode });
+  if (supervisor.who.kind === 'agent') note(turn, { type: 'monitored', userId: supervisor.who.userId, mode });
+}
+
+export function monitorMode(turn: Turn, userId: number, mode: MonitorMode): void {
+  const supervisor = supervisorOf(turn, userId);
+  if (!supervisor || supervisor.mode === mode) return;
+  if (supervisor.at === 'up') setMode(turn, supervisor, mode);
+  else changeParty(turn, supervisor.leg, { mode });
+}
+
+export function monitorStop(turn: Turn, userId: number): void {
+  const supervisor = supervisorOf(turn, userId);
+  if (supervisor) sendAway(turn, supervisor);
+}
+
+/** The keypad tones of the specification: 0 listens, 2 whispers. */
+export function keyOfSupervisor(turn: Turn, supervisor: Party, key: string): void {
+  const action = MonitorAction.rows.find(({ dtmf }) => dtmf === key);
+  if (action && supervisor.mode !== action.code && supervisor.at === 'up') setMode(turn, supervisor, action.code);
+}
+
+export const supervisorGone = (turn: Turn, supervisor: Party): void => release(turn, supervisor);

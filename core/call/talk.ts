@@ -1,0 +1,49 @@
+import type { Call, Party } from './call.ts';
+import { act, change, changeParty, note, partyOf, showTalking, userOf, wake, type Turn } from './call-turn.ts';
+
+/** The customer and the agent have each other: recorded and counted from the first time on. */
+export function converse(turn: Turn): void {
+  const { call, nowMs } = turn;
+  const customer = partyOf(call, 'customer');
+  const agent = partyOf(call, 'agent');
+  if (!customer || !agent) return;
+  change(turn, { at: 'talking', transfer: null, hold: null, playing: null });
+  note(turn, { type: 'answered', userId: userOf(agent) });
+  showTalking(turn, agent);
+  connect(turn);
+  if (call.answeredMs !== null) return;
+  const { settings } = call.facts;
+  change(turn, { answeredMs: nowMs });
+  if (settings.recordCalls) {
+    const recordingId = `${call.id}-call`;
+    change(turn, { recording: recordingId });
+    act(turn, { type: 'record', leg: customer.leg, recordingId, kind: 'call' });
+  }
+  if (settings.maxCallMs !== null) change(turn, { limit: { endsMs: nowMs + settings.maxCallMs, turn: wake(turn, 'call', settings.maxCallMs) } });
+}
+
+/** Whom the agent talks to, or would if they had not put them on hold. */
+export const partnerOf = (call: Call): Party | undefined => partyOf(call, call.transfer?.kind === 'consult' && call.transfer.with === 'third' ? 'third' : 'customer');
+
+/** Lets the agent and their partner hear each other, and whoever listens to them. */
+export function connect(turn: Turn): void {
+  const agent = partyOf(turn.call, 'agent');
+  const partner = partnerOf(turn.call);
+  if (!agent || !partner) return;
+  act(turn, { type: 'bridge', a: partner.leg, b: agent.leg });
+  for (const party of turn.call.parties) if (party.role === 'supervisor' && party.at === 'up') listenIn(turn, party);
+}
+
+/** A supervisor with a phone at the ear joins the agent. */
+export function listenIn(turn: Turn, supervisor: Party): void {
+  const agent = partyOf(turn.call, 'agent');
+  if (agent) act(turn, { type: 'monitor', supervisor: supervisor.leg, target: agent.leg, mode: supervisor.mode ?? 'listen' });
+}
+
+/** Somebody else takes the place of the agent; who was there is told to go by the caller. */
+export function takeOver(turn: Turn, party: Party): void {
+  changeParty(turn, party.leg, { role: 'agent' });
+  change(turn, { transfer: null, hold: null });
+  showTalking(turn, party);
+  connect(turn);
+}

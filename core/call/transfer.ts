@@ -1,0 +1,172 @@
+import type { EndCause, LegId } from '../telephony/telephony.port.ts';
+import { statusOfCause } from '../telephony/end-causes.ts';
+import type { Party, Transfer, TransferGoal } from './call.ts';
+import type { CallEvent } from './call-events.ts';
+import { act, change, changeParty, lineIsDown, nameOf, note, partyOf, release, ringAgent, ringNumber, sendAway, showTalking, TRANSFER_RING_MS, userOf, type Turn } from './call-turn.ts';
+import { end, offerOutcome } from './ending.ts';
+import { connect, takeOver } from './talk.ts';
+import { toVoicemail } from './voicemail.ts';
+import { toLine, toLineAgain } from './waiting.ts';
+
+const TRYING = 100;
+const RINGING = 180;
+const DONE = 200;
+const NOT_NOW = 491;
+
+/** The agent hands the customer on: at once (blind), or after a word with whoever shall have them (consult). */
+export function transfer(turn: Turn, { kind, to, reportTo }: Extract<CallEvent, { type: 'transferAsked' }>): void {
+  const { call } = turn;
+  const customer = partyOf(call, 'customer');
+  const agent = partyOf(call, 'agent');
+  if (call.at !== 'talking' || call.transfer || !customer || !agent) return report(turn, reportTo, NOT_NOW);
+  report(turn, reportTo, TRYING);
+  act(turn, { type: 'holdWithMusic', leg: customer.leg });
+  if (to.kind === 'group') return toGroup(turn, to.groupId, agent, reportTo);
+  change(turn, { hold: null, transfer: { kind, to, with: 'third', reportTo } });
+  if (kind === 'consult') note(turn, { type: 'consultBegan', to: goalName(to) });
+  if (!ringThird(turn, to)) return thirdFailed(turn, 'unreachable', null);
+  act(turn, { type: 'play', leg: agent.leg, sound: { name: 'ringback' }, playId: 'ringback', loop: true });
+}
+
+const goalName = (to: TransferGoal): string => (to.kind === 'agent' ? to.sipNum : to.kind === 'group' ? `group ${to.groupId}` : to.number);
+
+const report = (turn: Turn, leg: LegId | null, sipStatus: number): void => void (leg && act(turn, { type: 'reportTransfer', leg, sipStatus }));
+
+const ringThird = (turn: Turn, to: Transfer['to'], lines = to.kind === 'number' ? to.lines : []): LegId | null =>
+  to.kind === 'agent' ? ringAgent(turn, 'third', to, 'transfer', TRANSFER_RING_MS) : ringNumber(turn, 'third', to.number, lines, to.displayNumber, TRANSFER_RING_MS);
+
+/** A group answers when somebody is free; the agent need not wait for that. */
+function toGroup(turn: Turn, groupId: number, agent: Party, reportTo: LegId | null): void {
+  note(turn, { type: 'transferred', kind: 'blind', to: `group ${groupId}`, userId: null });
+  report(turn, reportTo, DONE);
+  sendAway(turn, agent);
+  toLine(turn, groupId);
+}
+
+export function thirdRings(turn: Turn): void {
+  report(turn, turn.call.transfer?.reportTo ?? null, RINGING);
+}
+
+export function thirdSpeaksEarly(turn: Turn, third: Party): void {
+  const agent = partyOf(turn.call, 'agent');
+  if (agent && turn.call.transfer?.kind === 'consult') act(turn, { type: 'bridge', a: third.leg, b: agent.leg });
+}
+
+export function thirdAnswered(turn: Turn, third: Party): void {
+  const { transfer: now } = turn.call;
+  if (!now) return sendAway(turn, third);
+  const agent = partyOf(turn.call, 'agent');
+  if (agent) act(turn, { type: 'stopPlaying', leg: agent.leg });
+  showTalking(turn, third);
+  if (now.kind === 'consult') connect(turn);
+  else handOver(turn, third, 'blind');
+}
+
+function handOver(turn: Turn, third: Party, kind: 'blind' | 'attended'): void {
+  const agent = partyOf(turn.call, 'agent');
+  note(turn, { type: 'transferred', kind, to: nameOf(third), userId: userOf(third) });
+  report(turn, turn.call.transfer?.reportTo ?? null, DONE);
+  if (agent) sendAway(turn, agent);
+  takeOver(turn, third);
+}
+
+/** The agent has said enough: the customer and the third party have each other. One who still rings gets the customer when they answer. */
+export function complete(turn: Turn): void {
+  const { transfer: now } = turn.call;
+  const third = partyOf(turn.call, 'third');
+  if (now?.kind !== 'consult' || !third) return;
+  if (third.at === 'up') return handOver(turn, third, 'attended');
+  const agent = partyOf(turn.call, 'agent');
+  change(turn, { transfer: { ...now, kind: 'blind' } });
+  if (agent) sendAway(turn, agent);
+}
+
+/** The agent who asked is gone (rule 6). */
+export function askerGone(turn: Turn): void {
+  if (turn.call.transfer?.kind === 'consult') complete(turn);
+}
+
+/** The agent turns from one to the other; who is left hears music. */
+export function swap(turn: Turn): void {
+  const { transfer: now } = turn.call;
+  const third = partyOf(turn.call, 'third');
+  const customer = partyOf(turn.call, 'customer');
+  if (now?.kind !== 'consult' || third?.at !== 'up' || !customer) return;
+  const next = now.with === 'third' ? 'customer' : 'third';
+  change(turn, { hold: null, transfer: { ...now, with: next } });
+  act(turn, { type: 'holdWithMusic', leg: (next === 'third' ? customer : third).leg });
+  connect(turn);
+}
+
+/** The agent changed their mind. */
+export function cancel(turn: Turn): void {
+  const { transfer: now } = turn.call;
+  const third = partyOf(turn.call, 'third');
+  if (!now) return;
+  if (third) sendAway(turn, third);
+  report(turn, now.reportTo, CANCELLED);
+  back(turn, now);
+}
+const CANCELLED = 487;
+
+export function thirdGone(turn: Turn, third: Party, cause: EndCause, sipStatus: number | null): void {
+  const { transfer: now } = turn.call;
+  if (third.who.kind === 'agent' && third.shownAs === 'offered') {
+    const reason = offerOutcome(cause);
+    note(turn, { type: 'agentMissed', userId: third.who.userId, reason });
+    release(turn, third, reason);
+  } else release(turn, third);
+  if (!now) return;
+  if (third.at === 'ringing' && lineIsDown(cause, sipStatus) && third.lines.length > 0 && ringThird(turn, now.to, third.lines)) return;
+  if (now.kind === 'consult' && third.at === 'up') return back(turn, now);
+  thirdFailed(turn, cause, sipStatus);
+}
+
+function thirdFailed(turn: Turn, cause: EndCause, sipStatus: number | null): void {
+  const { transfer: now } = turn.call;
+  if (!now) return;
+  const status = sipStatus ?? statusOfCause(cause);
+  note(turn, { type: 'transferFailed', to: goalName(now.to), sipStatus: status });
+  report(turn, now.reportTo, status);
+  back(turn, now);
+}
+
+/** The customer returns to the agent, else into the line of their group, else to the voicemail (rule 3). */
+function back(turn: Turn, was: Transfer): void {
+  const { call } = turn;
+  const agent = partyOf(call, 'agent');
+  const customer = partyOf(call, 'customer');
+  if (was.kind === 'consult') note(turn, { type: 'consultEnded' });
+  change(turn, { transfer: null, hold: null });
+  if (agent) {
+    act(turn, { type: 'stopPlaying', leg: agent.leg });
+    return connect(turn);
+  }
+  if (customer?.who.kind !== 'outside') return end(turn, { outcome: 'talked', cause: 'normal', endedBy: 'server' });
+  if (call.groupId === null) return toVoicemail(turn);
+  toLineAgain(turn, call.groupId);
+}
+
+/** The customer left while the agent talked to somebody else: those two go on. Answers false when there is nobody to go on with. */
+export function goOnWithThird(turn: Turn): boolean {
+  const third = partyOf(turn.call, 'third');
+  if (turn.call.transfer?.kind !== 'consult' || third?.at !== 'up' || !partyOf(turn.call, 'agent')) return false;
+  note(turn, { type: 'consultEnded' });
+  changeParty(turn, third.leg, { role: 'customer' });
+  change(turn, { transfer: null, hold: null });
+  connect(turn);
+  return true;
+}
+
+/** The agent's phone joins the customer to somebody of another call of theirs. */
+export function joined(turn: Turn, { party, reportTo }: Extract<CallEvent, { type: 'joined' }>): void {
+  const { call } = turn;
+  if (call.at !== 'talking' || !partyOf(call, 'customer')) {
+    change(turn, { parties: [...call.parties, party] });
+    return sendAway(turn, party);
+  }
+  const third = partyOf(call, 'third');
+  if (third) sendAway(turn, third);
+  change(turn, { parties: [...turn.call.parties, { ...party, role: 'third' }], transfer: { kind: 'consult', to: { kind: 'number', number: nameOf(party), lines: [], displayNumber: '' }, with: 'third', reportTo } });
+  handOver(turn, { ...party, role: 'third' }, 'attended');
+}
