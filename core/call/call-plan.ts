@@ -6,7 +6,7 @@ export interface OutboundPlan {
   /** Digits with country code. */
   number: string;
   country: string | null;
-  /** Lines to try in order; the next one when a line is down (503, 5NN), never when the callee said no. */
+  /** Lines to try in order; the next one when a line is down (503, 5NN), never when the callee said no. `name` is what the exchange calls the carrier. */
   lines: readonly { id: number; name: string }[];
   routerId: number;
   displayNumber: string;

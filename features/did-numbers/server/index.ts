@@ -1,5 +1,48 @@
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import { InboundConfig } from '#shared/codes/inbound-config.ts';
+import { Failure } from '#shared/errors.ts';
+import { didNumbersApi } from '../contract.ts';
+import { demoDidNumbers } from './demo.ts';
+import { didNumbersRepo, groupsIn } from './did-numbers.repo.ts';
+
+export { calledNumber, groupsIn, type CalledNumber } from './did-numbers.repo.ts';
 
 /** Numbers people outside can call, and where their calls go. */
-export const didNumbers = (_world: World): ServerFeature => ({ name: 'did-numbers', routes: [] });
+export const didNumbers = ({ db }: Pick<World, 'db'>): ServerFeature => ({
+  name: 'did-numbers',
+  demo: demoDidNumbers,
+  routes: routes('did-numbers', didNumbersApi, {
+    my: (caller, { page, size, ...filter }) => db.tenant(caller, (tx) => didNumbersRepo(tx).page(filter, { page, size })),
+    groups: (caller) => db.tenant(caller, (tx) => didNumbersRepo(tx).groups()),
+
+    remark: (caller, { id, remark }) =>
+      db.tenant(caller, async (tx) => {
+        const repo = didNumbersRepo(tx);
+        const before = await repo.find(id);
+        if (!before) throw new Failure('notFound');
+        await repo.setRemark(id, remark);
+        caller.operation.note(before.number, { before: { remark: before.remark }, after: { remark } });
+        return { ...before, remark };
+      }),
+
+    inboundConfig: (caller, { id, inboundConfig, groupId, menu }) =>
+      db.tenant(caller, async (tx) => {
+        const repo = didNumbersRepo(tx);
+        const before = await repo.find(id);
+        if (!before) throw new Failure('notFound');
+        const toGroup = inboundConfig === InboundConfig.agentGroup;
+        if (toGroup ? groupId === undefined : menu === undefined) throw new Failure('invalidInput', toGroup ? 'groupId: required' : 'menu: required');
+        const wanted = toGroup ? [groupId!] : groupsIn(menu!);
+        const existing = await repo.existingGroups(wanted);
+        if (wanted.some((one) => !existing.has(one))) throw new Failure('notFound', 'group');
+        // The other choice is kept, so that going back to it needs no second thought.
+        await repo.setInbound(id, { inboundConfig, groupId: groupId !== undefined && existing.has(groupId) ? groupId : before.groupId, menu: menu && !toGroup ? menu : before.menu });
+        const after = (await repo.find(id))!;
+        const told = ({ inboundConfig: config, groupName, menu: asked }: typeof after) => ({ inboundConfig: config, group: groupName, menu: asked });
+        caller.operation.note(before.number, { before: told(before), after: told(after) });
+        return after;
+      }),
+  }),
+});

@@ -10,7 +10,7 @@ export type { CallSettings, InboundMenu, InboundPlan, InternalPlan, MenuGoal, Ou
 export interface CallPlans {
   outbound(ask: OutboundAsk): Promise<OutboundPlan | InternalPlan | { refused: FailureName; detail?: string }>;
   inbound(ask: { line: string; did: string; from: string }): Promise<InboundPlan | { refused: FailureName }>;
-  /** A call ended without being answered by the far side; feeds the failure limit. */
+  /** Every outbound plan that was given ends here, once, answered or not: it frees its place on the line and feeds the failure limit. */
   outboundEnded(tenantId: number, userId: number, number: string, answered: boolean): Promise<void>;
 }
 

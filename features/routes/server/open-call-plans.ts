@@ -1,0 +1,144 @@
+import { chooseWay, whyNotCall, type CallerFacts, type Refused } from '#core/call/call-permission.ts';
+import { readDialled, type Dialled } from '#core/call/dialled-number.ts';
+import { countryOf } from '#core/call/number-country.ts';
+import { isPhoneWord, openTenantSecrets, phoneAccount, phoneWords, type PhoneAccount } from '#features/agents/server/index.ts';
+import { allowedCountries, limitsFor } from '#features/call-limits/server/index.ts';
+import { calledNumber, groupsIn, type CalledNumber } from '#features/did-numbers/server/index.ts';
+import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
+import type { World } from '#platform/server/world.ts';
+import { CallHeader } from '#shared/call-headers.ts';
+import { InboundConfig } from '#shared/codes/inbound-config.ts';
+import { isBlacklisted } from './blacklist-check.ts';
+import { callAttempts } from './call-attempts.ts';
+import type { CallPlans, CallSettings, InboundMenu, InboundPlan, InternalPlan, MenuGoal, OutboundAsk, OutboundPlan } from './call-plans.ts';
+import { readCallSettings } from './call-settings.ts';
+import { routesRepo } from './routes.repo.ts';
+
+type PlansWorld = Pick<World, 'db' | 'clock' | 'log'>;
+
+/** The plans, and the way to say that no more calls shall go out. */
+export interface OpenCallPlans extends CallPlans {
+  close(): void;
+}
+
+/** Looks up what the decisions of `core/call/call-permission.ts` need, and writes down what they allow. */
+export function openCallPlans({ db, clock, log }: PlansWorld): OpenCallPlans {
+  const words = phoneWords(openTenantSecrets(db));
+  let closed = false;
+
+  async function outbound(ask: OutboundAsk): Promise<OutboundPlan | InternalPlan | Refused> {
+    if (closed) return whyNotCall(refusedBecause('stopping'))!;
+    const header = headersOf(ask.headers);
+    const account = await phoneAccount(db, ask.account);
+    if (!account || !(ask.vouched || showsToken(account, header))) return whyNotCall(refusedBecause('token'))!;
+    // What stands for a number is as good as the number, for those who may not see it.
+    const to = isPhoneWord(ask.to) ? ((await words.numberOf(account.tenantId, ask.to)) ?? '') : ask.to;
+    return db.tenant({ tenantId: account.tenantId }, (tx) => plan(tx, account, to, header));
+  }
+
+  async function plan(tx: TenantTx, account: PhoneAccount, to: string, header: HeaderOf): Promise<OutboundPlan | InternalPlan | Refused> {
+    const nowMs = clock.nowMs();
+    const repo = routesRepo(tx);
+    const { tenantId, userId, sipNum } = account;
+    const callee = await repo.colleague(to);
+    const dialled = readDialled(to, header(CallHeader.calleeCountryCode));
+    const number = dialled.is === 'number' ? dialled.number : '';
+    const refused = whyNotCall({
+      exchange: 'up', hasRightToken: true, colleague: callee ? (callee.userId === userId ? 'self' : 'other') : null, nowMs, ...(await repo.account()), dialled,
+      isOwnNumber: await repo.isOwnNumber(number), allowedCountries: await allowedCountries(tx), isBlacklisted: number !== '' && (await isBlacklisted(tx, number, 'outbound')),
+    });
+    if (refused) return refused;
+    const settings = ofAgent(await readCallSettings(tx), account);
+    if (callee) return { kind: 'internal', tenantId, userId, sipNum, callee, settings };
+    const { country } = dialled as Dialled & { is: 'number' };
+
+    const attempts = callAttempts(tx, nowMs);
+    const limits = await limitsFor(tx, userId);
+    const [routers, numbers] = [await repo.routers(), await repo.shown()];
+    await attempts.takeTurn();
+    const way = chooseWay({
+      country, routerId: routerIdOf(header(CallHeader.routerId)), routers, numbers, shown: header(CallHeader.outCallerNumber).replace(/^\+/, ''),
+      lines: await repo.lines(nowMs), limits: await attempts.use(limits, userId, number),
+    });
+    if ('refused' in way) {
+      if (way.detail === 'unknownRouter') log.warn({ tenantId, userId }, 'suspicious: a phone asked for a line that is not its tenant’s');
+      return way;
+    }
+    await attempts.began(userId, number, way.lines[0]!.id);
+    return { kind: 'outbound', tenantId, userId, sipNum, number, country, ...way, callbackOf: wordOf(header(CallHeader.callbackCallId)), task: taskOf(header), settings };
+  }
+
+  return {
+    async outbound(ask) {
+      try {
+        return await outbound(ask);
+      } catch (thrown) {
+        if (!isUnavailable(thrown)) throw thrown;
+        return whyNotCall(refusedBecause('unreachable'))!;
+      }
+    },
+
+    async inbound({ did, from }) {
+      const called = await calledNumber(db, did.replace(/\D/g, ''));
+      if (!called) return { refused: 'cannotCallNumber' };
+      const caller = from.replace(/\D/g, '').slice(0, 20);
+      return db.tenant({ tenantId: called.tenantId }, async (tx): Promise<InboundPlan | Refused> => {
+        if (caller !== '' && (await isBlacklisted(tx, caller, 'inbound'))) return { refused: 'numberBlacklisted', detail: 'blacklist' };
+        const to = await goalOf(tx, called);
+        if (!to) return { refused: 'boundNumberError', detail: 'nowhere' };
+        const settings = await readCallSettings(tx);
+        const language = called.language ?? settings.language;
+        return { kind: 'inbound', tenantId: called.tenantId, didNumberId: called.id, did: called.number, from: caller, fromCountry: countryOf(caller), language, to, settings: { ...settings, language } };
+      });
+    },
+
+    async outboundEnded(tenantId, userId, number, answered) {
+      await db.tenant({ tenantId }, (tx) => callAttempts(tx, clock.nowMs()).ended(userId, number, answered));
+    },
+
+    close() {
+      closed = true;
+    },
+  };
+}
+
+type HeaderOf = (name: CallHeader) => string;
+
+/** Names of headers are the same however a phone writes them. */
+function headersOf(headers: Readonly<Record<string, string>>): HeaderOf {
+  const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));
+  return (name) => byName.get(name.toLowerCase()) ?? '';
+}
+
+function showsToken(account: PhoneAccount, header: HeaderOf): boolean {
+  const agent = header(CallHeader.ccAgent);
+  return (agent === '' || agent === account.sipNum) && account.holds(header(CallHeader.ccToken));
+}
+
+/** Enough facts to refuse before anything else is known of the call. */
+const refusedBecause = (why: 'stopping' | 'unreachable' | 'token'): CallerFacts => ({
+  exchange: why === 'token' ? 'up' : why, hasRightToken: false, colleague: null, nowMs: 0, paidUntilMs: null, balance: null, dialled: { is: 'wrong', why: 'characters' }, isOwnNumber: false, allowedCountries: [], isBlacklisted: false,
+});
+
+const ofAgent = (settings: CallSettings, { recordCalls, wrapUp }: PhoneAccount): CallSettings => ({
+  ...settings, recordCalls: settings.recordCalls && recordCalls, wrapUpMs: wrapUp ? settings.wrapUpMs : 0,
+});
+
+const routerIdOf = (text: string): number | null => (text === '' ? 0 : /^\d{1,15}$/.test(text) ? Number(text) : null);
+const wordOf = (text: string): string | null => (/^[\w.@-]{1,100}$/.test(text) ? text : null);
+
+function taskOf(header: HeaderOf): OutboundPlan['task'] {
+  const [taskId, customerId] = [wordOf(header(CallHeader.taskId)), wordOf(header(CallHeader.customerId))];
+  return taskId === null && customerId === null ? null : { taskId, taskName: null, customerId };
+}
+
+/** Where callers of a number go; null when it leads nowhere. Groups that are gone are none. */
+async function goalOf(tx: TenantTx, { inboundConfig, groupId, menu }: CalledNumber): Promise<InboundPlan['to'] | null> {
+  if (inboundConfig === InboundConfig.agentGroup || !menu) return groupId === null ? null : { kind: 'group', groupId };
+  const repo = routesRepo(tx);
+  const gone = new Set<number>();
+  for (const id of groupsIn(menu)) if (!(await repo.hasGroup(id))) gone.add(id);
+  const still = (goal: MenuGoal): boolean => goal.kind !== 'group' || !gone.has(goal.groupId);
+  const kept: InboundMenu = { ...menu, keys: Object.fromEntries(Object.entries(menu.keys).filter(([, goal]) => still(goal))), otherwise: still(menu.otherwise) ? menu.otherwise : { kind: 'voicemail' } };
+  return { kind: 'menu', menu: kept };
+}
