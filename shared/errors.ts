@@ -25,6 +25,7 @@ interface FailureRow {
  *   200xx any capability    201xx blacklist    202xx account          203xx team and roles
  *   204xx files, downloads  205xx announcements    206xx sockets
  *   207xx seats            208xx agents
+ *   211xx call records
  */
 export const failures = {
   invalidInput: { code: 400, key: 'error.invalidInput', http: 400 },
@@ -112,6 +113,9 @@ export const failures = {
 
   /** The agent's page is not open: only offline can be set. */
   agentAway: { code: 20801, key: 'error.agentAway', shownAs: 'warning' },
+
+  /** The recording was deleted when its time was over. */
+  recordingExpired: { code: 21101, key: 'error.recordingExpired' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;

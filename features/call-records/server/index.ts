@@ -1,9 +1,31 @@
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes, type Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import { callRecordsApi } from '../contract.ts';
 import type { CallBook } from './call-book.ts';
+import { recordHandlers } from './record-handlers.ts';
+import { recordingHandlers } from './recording-access.ts';
+import { expireRecordingsJob, retentionDays, setRetentionDays } from './retention.ts';
 
 export type * from './call-book.ts';
 export { openCallBook } from './open-call-book.ts';
 
 /** Every call that was, and its recording. */
-export const callRecords = (_world: World, book: CallBook & { stop(): Promise<void> }): ServerFeature => ({ name: 'call-records', routes: [], stop: () => book.stop() });
+export const callRecords = (world: World, book: CallBook & { stop(): Promise<void> }): ServerFeature => ({
+  name: 'call-records',
+  jobs: [expireRecordingsJob(world)],
+  routes: routes('call-records', callRecordsApi, { ...recordHandlers(world), ...recordingHandlers(world), ...retentionHandlers(world) }),
+  stop: () => book.stop(),
+});
+
+const retentionHandlers = ({ db }: Pick<World, 'db'>): Handlers<Pick<typeof callRecordsApi, 'retention' | 'setRetention'>> => ({
+  retention: (caller) => db.tenant(caller, async (tx) => ({ days: await retentionDays(tx) })),
+
+  async setRetention(caller, { days }) {
+    await db.tenant(caller, async (tx) => {
+      caller.operation.note(null, { before: { days: await retentionDays(tx) }, after: { days } });
+      await setRetentionDays(tx, days);
+    });
+    return null;
+  },
+});

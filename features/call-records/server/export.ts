@@ -1,0 +1,102 @@
+import { registerExport, requestExport, type ExportCaller, type Progress } from '#features/downloads/server/index.ts';
+import { dayOf, wallTime } from '#core/calendar/day-range.ts';
+import { csv, type Cell } from '#platform/server/csv.ts';
+import { mayUse, type Caller } from '#platform/server/http/caller.ts';
+import type { World } from '#platform/server/world.ts';
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { fromWireTime, toWireTime } from '#shared/wire-time.ts';
+import type { CallRecord, RecordFilter } from '../contract.ts';
+import { callRecordsRepo, type RecordRow } from './call-records.repo.ts';
+import { viewFor } from './call-view.ts';
+import { rangeOf, searchOf } from './record-search.ts';
+
+const KIND = 'call-records.records';
+const BATCH = 1_000;
+
+registerExport<RecordFilter>({ kind: KIND, access: 'call-records.export', write });
+
+/** Asks for the file in the caller's transaction; what "today" means is settled now. Answers the id of the download. */
+export function askForExport({ db, clock }: Pick<World, 'db' | 'clock'>, caller: Caller, filter: RecordFilter): Promise<number> {
+  return db.tenant(caller, async (tx) => {
+    const zone = caller.timeZone ?? (await callRecordsRepo(tx).zone());
+    const range = rangeOf(filter, { zone, nowMs: clock.nowMs() });
+    const params = { ...filter, ...(range ? { startDate: toWireTime(range.fromMs), endDate: toWireTime(range.toMs) } : {}) };
+    const fileName = `call-records-${dayOf(clock.nowMs(), zone)}.csv`;
+    // What somebody searched for is not repeated here: it may be a number.
+    caller.operation.note(fileName);
+    return requestExport(tx, { ...caller, timeZone: zone }, { fileName, feature: 'call-records', kind: KIND, params });
+  });
+}
+
+/** The columns of the file, in order; each has a text of its name. */
+const columns: { name: string; cell(record: CallRecord, at: (time: string | null) => string): Cell }[] = [
+  { name: 'startTime', cell: ({ startTime }, at) => at(startTime) },
+  { name: 'answerTime', cell: ({ answerTime }, at) => at(answerTime) },
+  { name: 'endTime', cell: ({ endTime }, at) => at(endTime) },
+  { name: 'direction', cell: ({ direction }) => direction },
+  { name: 'status', cell: ({ statusName }) => statusName },
+  { name: 'number', cell: ({ displayNumber }) => displayNumber },
+  { name: 'customerName', cell: ({ customerName }) => customerName },
+  { name: 'country', cell: ({ country }) => country },
+  { name: 'callingNumber', cell: ({ callingNumber }) => callingNumber },
+  { name: 'userName', cell: ({ userName }) => userName },
+  { name: 'groupName', cell: ({ groupName }) => groupName },
+  { name: 'queueSec', cell: ({ queueSec }) => queueSec },
+  { name: 'ringSec', cell: ({ ringSec }) => ringSec },
+  { name: 'callDuration', cell: ({ callDuration }) => callDuration },
+  { name: 'holdSec', cell: ({ holdSec }) => holdSec },
+  { name: 'duration', cell: ({ duration }) => duration },
+  { name: 'mos', cell: ({ mos }) => mos },
+  { name: 'taskName', cell: ({ taskName }) => taskName },
+  { name: 'remark', cell: ({ remark }) => remark },
+  { name: 'callId', cell: ({ callId }) => callId },
+];
+
+async function* write(world: World, caller: ExportCaller, filter: RecordFilter, progress: Progress): AsyncIterable<Uint8Array> {
+  const say = (key: string) => world.texts.say(caller.language, `call-records.${key}`);
+  const header = columns.map(({ name }) => say(`column.${name}`));
+  yield* csv({ notes: [[say('filter.zone'), caller.timeZone], ...usedFilters(world, caller, filter)], header, rows: rowsOf(world, caller, filter, progress) });
+}
+
+async function* rowsOf({ db, texts, clock }: World, caller: ExportCaller, filter: RecordFilter, progress: Progress): AsyncGenerator<Cell[]> {
+  const view = viewFor(texts, caller);
+  const say = (direction: string) => texts.say(caller.language, `call-records.direction.${direction}`);
+  const at = (time: string | null) => (time === null ? '' : wallTime(fromWireTime(time), caller.timeZone));
+  const search = { ...searchOf(filter, { zone: caller.timeZone, nowMs: clock.nowMs(), needsMasking: caller.needsMasking }), ...(mayUse(caller, 'call-records.view') ? {} : { ownOf: caller.userId }) };
+  let written = 0;
+  let expected = 1;
+  let before: string | undefined;
+  do {
+    const rows: RecordRow[] = await db.tenant({ tenantId: caller.tenantId }, async (tx) => {
+      const repo = callRecordsRepo(tx);
+      if (before === undefined) expected = Math.max(1, await repo.total(search, null));
+      return repo.page(search, { size: BATCH, before });
+    });
+    for (const row of rows) {
+      const record = view(row);
+      yield columns.map(({ name, cell }) => (name === 'direction' ? say(record.direction) : cell(record, at)));
+      progress(Math.min(1, (written += 1) / expected));
+    }
+    before = rows.length === BATCH ? rows.at(-1)!.call_id : undefined;
+  } while (before !== undefined);
+}
+
+function usedFilters({ texts }: Pick<World, 'texts'>, caller: ExportCaller, filter: RecordFilter): [string, Cell][] {
+  const say = (key: string) => texts.say(caller.language, `call-records.${key}`);
+  const moment = (time: string | undefined) => time && wallTime(fromWireTime(time), caller.timeZone);
+  const used: [string, Cell][] = [
+    ['filter.from', moment(filter.startDate)],
+    ['filter.to', moment(filter.endDate)],
+    ['column.direction', filter.direction && say(`direction.${filter.direction}`)],
+    ['column.status', filter.status !== undefined && texts.say(caller.language, CallOutcome.row(filter.status).key)],
+    ['column.groupName', filter.group],
+    ['filter.userGroup', filter.userGroupId],
+    ['column.customerName', filter.name],
+    ['column.number', filter.number],
+    ['filter.caller', filter.caller],
+    ['column.callId', filter.callId],
+    ['filter.min', filter.min],
+    ['filter.max', filter.max],
+  ];
+  return used.filter(([, value]) => value !== undefined && value !== false && value !== '').map(([key, value]) => [say(key), value]);
+}

@@ -1,0 +1,116 @@
+import { maskNumbersIn } from '#core/privacy/name-mask.ts';
+import { maskPhone } from '#core/privacy/phone-mask.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { mayUse, type Caller } from '#platform/server/http/caller.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { failureOfCode, failureRow, Failure } from '#shared/errors.ts';
+import { RECENT_CALLS, TOTAL_CAP, type callRecordsApi, type CallRecord, type LifeEvent } from '../contract.ts';
+import { callRecordsRepo, type DetailRow } from './call-records.repo.ts';
+import { viewFor } from './call-view.ts';
+import { askForExport } from './export.ts';
+import { numberOf, searchOf, type RecordSearch } from './record-search.ts';
+
+type RecordCalls = 'page' | 'recent' | 'detail' | 'customerDetailPage' | 'customList' | 'remark' | 'exportPage';
+interface Wanted {
+  page: number;
+  size: number;
+  before?: string | undefined;
+}
+
+/** Records found, looked into and remarked upon. */
+export function recordHandlers({ db, texts, clock }: Pick<World, 'db' | 'texts' | 'clock'>): Handlers<Pick<typeof callRecordsApi, RecordCalls>> {
+  async function listed(tx: TenantTx, caller: Caller, search: RecordSearch, { page, size, before }: Wanted) {
+    const repo = callRecordsRepo(tx);
+    const found = await repo.total(search);
+    // Behind the newest ten thousand there may be more; in front of them there are no gaps.
+    const isThere = before !== undefined || found > TOTAL_CAP || (page - 1) * size < found;
+    const rows = isThere ? await repo.page(search, { size, offset: before === undefined ? (page - 1) * size : 0, before }) : [];
+    return { list: rows.map(viewFor(texts, caller)), total: Math.min(found, TOTAL_CAP), totalCapped: found > TOTAL_CAP };
+  }
+
+  async function readerOf(tx: TenantTx, caller: Caller) {
+    return { zone: caller.timeZone ?? (await callRecordsRepo(tx).zone()), nowMs: clock.nowMs(), needsMasking: caller.needsMasking };
+  }
+
+  const scopeOf = (caller: Caller): Pick<RecordSearch, 'ownOf'> => (mayUse(caller, 'call-records.view') ? {} : { ownOf: caller.userId });
+
+  /** The record, if the caller took part in the call or holds the key that opens those of others. */
+  async function within(tx: TenantTx, caller: Caller, callId: string, keyForAll: string): Promise<DetailRow> {
+    const repo = callRecordsRepo(tx);
+    const row = await repo.find(callId);
+    if (!row) throw new Failure('notFound');
+    if (!mayUse(caller, keyForAll) && !(await repo.tookPart(row.id, caller.userId))) throw new Failure('notAllowed');
+    return row;
+  }
+
+  return {
+    page: (caller, { page, size, before, ...filter }) =>
+      db.tenant(caller, async (tx) => listed(tx, caller, { ...searchOf(filter, await readerOf(tx, caller)), ...scopeOf(caller) }, { page, size, before })),
+
+    recent: (caller) =>
+      db.tenant(caller, async (tx) => (await callRecordsRepo(tx).page({ range: null, ownOf: caller.userId }, { size: RECENT_CALLS })).map(viewFor(texts, caller))),
+
+    detail: (caller, { callId }) =>
+      db.tenant(caller, async (tx) => {
+        const repo = callRecordsRepo(tx);
+        const row = await within(tx, caller, callId, 'call-records.view');
+        const [agents, events, recordings, quality] = [await repo.agents(row.id), await repo.events(callId), await repo.recordings(callId), await repo.quality(callId)];
+        return {
+          ...viewFor(texts, caller)(row),
+          cause: row.cause ?? '',
+          sipStatus: row.sip_status,
+          refusal: row.refusal,
+          refusalText: row.refusal === null ? '' : texts.say(caller.language, failureRow(failureOfCode(row.refusal)).key),
+          endedBy: row.ended_by,
+          surveyScore: row.survey_score,
+          callbackOf: row.callback_of,
+          agents: agents.map(({ user_id: userId, user_name: userName, result }) => ({ userId, userName: userName ?? '', result })),
+          events: events.map(({ at, type, detail: { userId = null, ...detail }, user_name: userName }): LifeEvent => ({
+            at, type, userId: userId === null ? null : Number(userId), userName: userName ?? '', detail: caller.needsMasking ? masked(detail) : detail,
+          })),
+          recordings: recordings.map((one) => ({ recordingId: one.recording_id, kind: one.kind, durationMs: one.duration_ms, bytes: one.bytes, createdAt: one.created_at, deletedAt: one.deleted_at })),
+          quality: quality.map(({ at, party, mos, figures }) => ({ at, party, mos, ...(figures as QualityFigures) })),
+        };
+      }),
+
+    async customerDetailPage(caller, { customerId, phone, page, size }) {
+      const number = numberOf(phone, { needsMasking: true });
+      if (!customerId && !number) throw new Failure('invalidInput', 'customerId or phone is needed');
+      return db.tenant(caller, (tx) => listed(tx, caller, { range: null, customerId, number }, { page, size }));
+    },
+
+    customList: (caller, { columns, page, size, before, ...filter }) =>
+      db.tenant(caller, async (tx) => {
+        const { list, ...totals } = await listed(tx, caller, searchOf(filter, await readerOf(tx, caller)), { page, size, before });
+        const chosen = [...new Set(columns)];
+        const only = (record: CallRecord) => Object.fromEntries(chosen.map((column) => [column, record[column]])) as Partial<CallRecord>;
+        return { list: list.map(only), ...totals, columns: chosen };
+      }),
+
+    async remark(caller, { callId, remark }) {
+      await db.tenant(caller, async (tx) => {
+        const row = await within(tx, caller, callId, 'call-records.edit');
+        // Whoever sees the remark masked would write the stars back.
+        if (caller.needsMasking && maskNumbersIn(row.remark) === remark) return;
+        await callRecordsRepo(tx).setRemark(row.id, remark);
+        caller.operation.note(callId, { before: { remark: row.remark }, after: { remark } });
+      });
+      return null;
+    },
+
+    exportPage: async (caller, filter) => ({ id: await askForExport({ db, clock }, caller, filter) }),
+  };
+}
+
+interface QualityFigures {
+  packetsReceived: number;
+  packetsSent: number;
+  packetsLost: number;
+  jitterMs: number;
+  roundTripMs: number | null;
+  remoteLossFraction: number | null;
+}
+
+/** Where a call was handed to may be somebody's number. */
+const masked = ({ to, ...rest }: Record<string, string | number | null>): Record<string, string | number | null> => (to === undefined ? rest : { ...rest, to: typeof to === 'string' && /^\+?\d{7,}$/.test(to) ? maskPhone(to) : to });

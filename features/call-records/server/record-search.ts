@@ -1,0 +1,66 @@
+import { dayOf, startOfDay, nextDay, type TimeRange } from '#core/calendar/day-range.ts';
+import { fromWireTime } from '#shared/wire-time.ts';
+import type { RecordFilter } from '../contract.ts';
+
+/** A search with nothing left to interpret: moments instead of days, digits instead of what somebody typed. */
+export interface RecordSearch {
+  /** Null: of any time. */
+  range: TimeRange | null;
+  direction?: RecordFilter['direction'];
+  groupId?: number | undefined;
+  userGroupId?: number | undefined;
+  name?: string | undefined;
+  number?: NumberSearch | undefined;
+  caller?: NumberSearch | undefined;
+  callId?: string | undefined;
+  customerId?: string | undefined;
+  status?: RecordFilter['status'];
+  min?: number | undefined;
+  max?: number | undefined;
+  /** Only calls this person took part in. */
+  ownOf?: number | undefined;
+}
+
+export interface NumberSearch {
+  digits: string;
+  /** The whole number alone: whoever sees numbers masked must not find them out by trying beginnings. */
+  whole: boolean;
+}
+
+export interface Reader {
+  zone: string;
+  nowMs: number;
+  needsMasking: boolean;
+}
+
+/** Reads a filter as its author means it. */
+export const searchOf = (filter: RecordFilter, reader: Reader): RecordSearch => ({
+  range: rangeOf(filter, reader),
+  direction: filter.direction,
+  groupId: filter.group,
+  userGroupId: filter.userGroupId,
+  name: filter.name || undefined,
+  number: numberOf(filter.number, reader),
+  caller: numberOf(filter.caller, reader),
+  callId: filter.callId || undefined,
+  status: filter.status,
+  min: filter.min,
+  max: filter.max,
+});
+
+export const numberOf = (typed: string | undefined, { needsMasking }: Pick<Reader, 'needsMasking'>): NumberSearch | undefined => (typed ? { digits: typed.replace(/\D/g, ''), whole: needsMasking } : undefined);
+
+/**
+ * Today unless said; a day alone means that day to the end of today, or the last day by itself. Whoever
+ * knows the id of a call finds it on any day.
+ */
+export function rangeOf({ startDate, endDate, callId }: Pick<RecordFilter, 'startDate' | 'endDate' | 'callId'>, { zone, nowMs }: Pick<Reader, 'zone' | 'nowMs'>): TimeRange | null {
+  if (callId && !startDate && !endDate) return null;
+  const today = dayOf(nowMs, zone);
+  const toMs = endDate === undefined ? startOfDay(nextDay(today), zone) : isDay(endDate) ? startOfDay(nextDay(endDate), zone) : fromWireTime(endDate);
+  const lastDay = endDate === undefined ? today : isDay(endDate) ? endDate : dayOf(toMs - 1, zone);
+  const fromMs = startDate === undefined ? startOfDay(lastDay, zone) : isDay(startDate) ? startOfDay(startDate, zone) : fromWireTime(startDate);
+  return { fromMs, toMs };
+}
+
+const isDay = (text: string): boolean => text.length === 10;
