@@ -1,0 +1,121 @@
+import { randomInt } from 'node:crypto';
+import ndc from 'node-datachannel';
+import type { SessionDescriptionHandler, SessionDescriptionHandlerOptions } from 'sip.js';
+import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
+import { openMetronome } from '#adapters/telephony/embedded/sound/metronome.ts';
+import { KeyReceiver, keySteps } from '#adapters/telephony/embedded/sound/rfc4733.ts';
+import { buildRtp, isRtcp, parseRtp } from '#adapters/telephony/embedded/sound/rtp.ts';
+import { openToneEar, toneFrame } from './tone-ear.ts';
+
+const PCMU = 0;
+const KEYS = 126;
+const KEY_MS = 100;
+const metronome = openMetronome();
+
+type Direction = 'sendrecv' | 'sendonly';
+/** What SIP.js is given for a re-INVITE. */
+export interface HoldOptions extends SessionDescriptionHandlerOptions {
+  hold?: boolean;
+}
+
+/** Sound of a phone without a microphone: says a tone, knows which tones it hears. Given to SIP.js as the session's description handler. */
+export class PhoneSound implements SessionDescriptionHandler {
+  /** What it says; null is silence, which is sent too, as browsers do. */
+  saysHz: number | null = null;
+  keysHeard = '';
+  packetsHeard = 0;
+  readonly #connection: ndc.PeerConnection;
+  readonly #ear = openToneEar();
+  readonly #keyReceiver = new KeyReceiver();
+  readonly #ssrc = randomInt(1, 2 ** 32);
+  readonly #stopSending: () => void;
+  #track: ndc.Track | null = null;
+  #sequence = randomInt(0, 2 ** 15);
+  #timestamp = randomInt(0, 2 ** 32);
+  #local: string | null = null;
+  #version = 1;
+  #answered = false;
+  #direction: Direction = 'sendrecv';
+  #pressed: { payload: Uint8Array; first: boolean }[][] = [];
+  #keyTimestamp = 0;
+  #closed = false;
+
+  constructor() {
+    this.#connection = new ndc.PeerConnection('phone', { iceServers: [], disableAutoNegotiation: true, forceMediaTransport: true, bindAddress: '127.0.0.1' });
+    this.#stopSending = metronome.subscribe(() => this.#send());
+  }
+
+  hears(): number[] {
+    return this.#direction === 'sendonly' ? [] : this.#ear.tones();
+  }
+
+  hasDescription = (contentType: string): boolean => contentType === 'application/sdp';
+
+  async getDescription(options?: HoldOptions): Promise<{ body: string; contentType: string }> {
+    this.#local ??= await this.#offer();
+    this.#direction = options?.hold ? 'sendonly' : 'sendrecv';
+    const body = this.#local.replace(/^(o=\S+ \d+) \d+/m, `$1 ${++this.#version}`).replace(/^a=(sendrecv|sendonly)/gm, `a=${this.#direction}`);
+    return { body, contentType: 'application/sdp' };
+  }
+
+  async setDescription(answer: string): Promise<void> {
+    if (this.#answered || this.#closed) return;
+    this.#answered = true;
+    this.#connection.setRemoteDescription(answer, 'answer');
+  }
+
+  sendDtmf(key: string): boolean {
+    this.#pressed.push(...keySteps(key, KEY_MS));
+    return true;
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#stopSending();
+    this.#connection.close();
+  }
+
+  /** Without candidates: as offerer the library may begin DTLS before it knows the answer's certificate. */
+  async #offer(): Promise<string> {
+    const audio = new ndc.Audio('0', 'SendRecv');
+    audio.addAudioCodec(PCMU, 'PCMU/8000');
+    audio.addAudioCodec(KEYS, 'telephone-event/8000', '0-16');
+    audio.addSSRC(this.#ssrc, 'phone', 'phone', 'phone');
+    this.#track = this.#connection.addTrack(audio);
+    this.#track.onMessage((packet) => {
+      try {
+        this.#receive(packet);
+      } catch {
+        // An exception inside a callback of the library would end the process.
+      }
+    });
+    const gathered = new Promise<void>((resolve) => this.#connection.onGatheringStateChange((state) => { if (state === 'complete') resolve(); }));
+    this.#connection.setLocalDescription('offer');
+    if (this.#connection.gatheringState() !== 'complete') await gathered;
+    return this.#connection.localDescription()!.sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
+  }
+
+  #receive(packet: Buffer): void {
+    if (isRtcp(packet)) return;
+    const rtp = parseRtp(packet);
+    if (!rtp) return;
+    this.packetsHeard++;
+    if (rtp.payloadType === PCMU) this.#ear.hear(rtp.payload);
+    if (rtp.payloadType === KEYS) this.keysHeard += this.#keyReceiver.receive(rtp.timestamp, rtp.payload) ?? '';
+  }
+
+  #send(): void {
+    if (this.#closed || !this.#track?.isOpen()) return;
+    this.#timestamp = (this.#timestamp + FRAME_SAMPLES) >>> 0;
+    const step = this.#pressed.shift();
+    if (!step) return this.#packet(PCMU, this.#timestamp, false, toneFrame(this.#direction === 'sendonly' ? null : this.saysHz));
+    if (step[0]!.first) this.#keyTimestamp = this.#timestamp;
+    for (const { payload, first } of step) this.#packet(KEYS, this.#keyTimestamp, first, payload);
+  }
+
+  #packet(payloadType: number, timestamp: number, marker: boolean, payload: Uint8Array): void {
+    this.#sequence = (this.#sequence + 1) & 0xffff;
+    this.#track!.sendMessageBinary(buildRtp({ payloadType, marker, sequence: this.#sequence, timestamp, ssrc: this.#ssrc, payload }));
+  }
+}

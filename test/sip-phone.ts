@@ -1,0 +1,166 @@
+import { Inviter, Invitation, Registerer, RegistererState, SessionState, UserAgent, type Session } from 'sip.js';
+import type { SuiteCall, SuitePhone } from '#core/telephony/suite/rehearsed-exchange.ts';
+import { PhoneSound, type HoldOptions } from './phone-sound.ts';
+import { PhoneTransport } from './phone-transport.ts';
+
+export interface SipPhoneOptions {
+  account: string;
+  password: string;
+  domain: string;
+  /** The exchange's websocket, `ws://…/cc/sip/<line>`. */
+  server: string;
+}
+
+/** A phone without a browser, for tests, bench and soak: SIP.js and WebRTC like the real one, tones instead of voices. */
+export interface SipPhone extends SuitePhone {
+  call(to: string, headers?: Readonly<Record<string, string>>): SipPhoneCall;
+  rung(): SipPhoneCall | undefined;
+  /** Every call of this phone, oldest first. */
+  readonly calls: readonly SipPhoneCall[];
+  /** Called for each call that comes in. */
+  onRung: (call: SipPhoneCall) => void;
+  close(): Promise<void>;
+}
+
+export interface SipPhoneCall extends SuiteCall {
+  readonly session: Session;
+  sound(): PhoneSound | undefined;
+}
+
+const EXPIRES_SEC = 300;
+
+/** Resolves once it is registered; a refusal rejects with the status. */
+export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> {
+  const calls: SipPhoneCall[] = [];
+  const uriOf = (user: string) => UserAgent.makeURI(`sip:${user}@${options.domain}`)!;
+  const userAgent = new UserAgent({
+    uri: uriOf(options.account),
+    authorizationUsername: options.account,
+    authorizationPassword: options.password,
+    logBuiltinEnabled: false,
+    transportConstructor: PhoneTransport,
+    transportOptions: { server: options.server },
+    sessionDescriptionHandlerFactory: () => new PhoneSound(),
+    delegate: {
+      onInvite(invitation) {
+        const call = callOf(invitation, uriOf);
+        calls.push(call);
+        phone.onRung(call);
+      },
+    },
+  });
+  const transport = userAgent.transport as PhoneTransport;
+  const registerer = new Registerer(userAgent, { expires: EXPIRES_SEC });
+  const register = () =>
+    new Promise<void>((resolve, reject) => {
+      registerer.register({ requestDelegate: { onAccept: () => resolve(), onReject: ({ message }) => reject(new Error(`registering was refused: ${message.statusCode}`)) } }).catch(reject);
+    });
+
+  const phone: SipPhone = {
+    account: options.account,
+    calls,
+    onRung: () => {},
+    call(to, headers = {}) {
+      const inviter = new Inviter(userAgent, uriOf(to), { earlyMedia: true, extraHeaders: Object.entries(headers).map(([name, value]) => `${name}: ${value}`) });
+      const call = callOf(inviter, uriOf);
+      calls.push(call);
+      return call;
+    },
+    rung: () => calls.findLast((call) => call.at() === 'ringing'),
+    unregister: () =>
+      new Promise((resolve, reject) => {
+        if (registerer.state !== RegistererState.Registered) return resolve();
+        registerer.unregister({ requestDelegate: { onAccept: () => resolve(), onReject: () => resolve() } }).catch(reject);
+      }),
+    dropConnection: () => transport.cut(),
+    async reconnect() {
+      await userAgent.reconnect();
+      await register();
+    },
+    async close() {
+      for (const call of calls) if (call.at() !== 'over') await call.hangUp().catch(() => {});
+      for (const call of calls) call.sound()?.close();
+      await userAgent.stop().catch(() => {});
+    },
+  };
+  await userAgent.start();
+  await register();
+  return phone;
+}
+
+function callOf(session: Inviter | Invitation, uriOf: (user: string) => NonNullable<ReturnType<typeof UserAgent.makeURI>>): SipPhoneCall {
+  const told: number[] = [];
+  const transferReports: number[] = [];
+  let status: number | null = null;
+  let saysHz: number | null = null;
+  const sound = () => session.sessionDescriptionHandler as PhoneSound | undefined;
+  const say = (hz: number | null): void => {
+    saysHz = hz;
+    const now = sound();
+    if (now) now.saysHz = hz;
+  };
+  session.stateChange.addListener((state) => { if (state === SessionState.Established) say(saysHz); });
+  if (session instanceof Inviter) {
+    session
+      .invite({
+        requestDelegate: {
+          onProgress: ({ message }) => void told.push(message.statusCode ?? 0),
+          onReject: ({ message }) => { status = message.statusCode ?? 0; },
+        },
+      })
+      .catch(() => {});
+  }
+
+  const reinvite = (hold: boolean) =>
+    new Promise<void>((resolve, reject) => {
+      const options: HoldOptions = { hold };
+      session
+        .invite({ sessionDescriptionHandlerOptions: options, requestDelegate: { onAccept: () => resolve(), onReject: ({ message }) => reject(new Error(`${message.statusCode}`)) } })
+        .catch(reject);
+    });
+  const refer = (to: Parameters<Session['refer']>[0]) =>
+    new Promise<void>((resolve, reject) => {
+      session
+        .refer(to, {
+          onNotify(notification) {
+            notification.accept().catch(() => {});
+            const report = /SIP\/2\.0 (\d{3})/.exec(notification.request.body);
+            if (report) transferReports.push(Number(report[1]));
+          },
+          requestDelegate: { onAccept: () => resolve(), onReject: ({ message }) => reject(new Error(`${message.statusCode}`)) },
+        })
+        .catch(reject);
+    });
+
+  return {
+    session,
+    sound,
+    at() {
+      if (session.state === SessionState.Established) return 'talking';
+      if (session.state === SessionState.Terminated || session.state === SessionState.Terminating) return 'over';
+      return session instanceof Inviter ? 'calling' : 'ringing';
+    },
+    status: () => status,
+    told: () => told,
+    callerId: () => session.remoteIdentity.uri.user ?? '',
+    header: (name) => (session instanceof Invitation ? session.request.getHeader(name) : undefined),
+    ring: () => {},
+    speakEarly: () => {},
+    answer: () => (session as Invitation).accept(),
+    decline: (statusCode) => (session as Invitation).reject({ statusCode }),
+    async hangUp() {
+      if (session.state === SessionState.Established) await session.bye();
+      else if (session.state === SessionState.Initial || session.state === SessionState.Establishing) await (session instanceof Inviter ? session.cancel() : session.reject({ statusCode: 603 }));
+    },
+    hold: () => reinvite(true),
+    resume: () => reinvite(false),
+    key: async (key) => void sound()?.sendDtmf(key),
+    keys: () => sound()?.keysHeard ?? '',
+    refer: (to) => refer(uriOf(to)),
+    referReplacing: (other) => refer((other as SipPhoneCall).session),
+    transferReports: () => transferReports,
+    speak: say,
+    beSilent: () => say(null),
+    hears: async () => sound()?.hears() ?? [],
+  };
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEmbeddedExchange, type EmbeddedExchange, type EmbeddedExchangeOptions } from '#adapters/telephony/embedded/open-embedded-exchange.ts';
+import { openMetronome } from '#adapters/telephony/embedded/sound/metronome.ts';
+import type { RehearsedExchange } from '#core/telephony/suite/rehearsed-exchange.ts';
+import { openOutsideLine } from './outside-line.ts';
+import { openSipPhone, type SipPhone } from './sip-phone.ts';
+
+const DOMAIN = 'openseat.test';
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+const passwordOf = (account: string): string => `secret-${account}`;
+
+export interface TestExchange extends RehearsedExchange {
+  telephony: EmbeddedExchange;
+  phone(account: string): Promise<SipPhone>;
+  /** What the exchange logged as a bug. */
+  bugs: unknown[];
+}
+
+/** The embedded exchange on a loopback port, with phones that are no browsers. Accounts of four digits exist. */
+export async function openTestExchange(options: Partial<EmbeddedExchangeOptions> = {}): Promise<TestExchange> {
+  const metronome = openMetronome();
+  const { carrier, outside } = openOutsideLine('main', metronome);
+  const recordingsFolder = mkdtempSync(join(tmpdir(), 'openseat-recordings-'));
+  const bugs: unknown[] = [];
+  const telephony = openEmbeddedExchange({
+    domain: DOMAIN,
+    accounts: { find: async (account) => (/^1\d{3}$/.test(account) ? { ha1: md5(`${account}:${DOMAIN}:${passwordOf(account)}`) } : null) },
+    carriers: { main: carrier },
+    recordingsFolder,
+    media: { bindAddress: '127.0.0.1' },
+    clock: { nowMs: () => Date.now() },
+    log: { warn: () => {}, error: (fields) => void bugs.push(fields) },
+    metronome,
+    ...options,
+  });
+  const server = createServer();
+  telephony.attach(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const phones: SipPhone[] = [];
+  return {
+    telephony,
+    outside,
+    bugs,
+    async phone(account) {
+      const phone = await openSipPhone({ account, password: passwordOf(account), domain: DOMAIN, server: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/cc/sip/main` });
+      phones.push(phone);
+      return phone;
+    },
+    pass: (ms) => new Promise((resolve) => { setTimeout(resolve, ms); }),
+    read: (path) => readFile(path),
+    async close() {
+      await Promise.all(phones.map((phone) => phone.close()));
+      await telephony.stop();
+      metronome.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(recordingsFolder, { recursive: true, force: true });
+    },
+  };
+}
