@@ -116,6 +116,11 @@ export const failures = {
 
   /** The recording was deleted when its time was over. */
   recordingExpired: { code: 21101, key: 'error.recordingExpired' },
+
+  /** A number, a menu or another group leads to it. */
+  agentGroupInUse: { code: 20901, key: 'error.agentGroupInUse', shownAs: 'warning' },
+  agentGroupHasCallers: { code: 20902, key: 'error.agentGroupHasCallers', shownAs: 'warning' },
+  agentGroupNumberTaken: { code: 20903, key: 'error.agentGroupNumberTaken' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;
