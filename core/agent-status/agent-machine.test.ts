@@ -210,6 +210,10 @@ describe('silence and absence (complaints 1 and 9)', () => {
     expect(play(gone)).toMatchObject({ why: 'offline', state: { status: offline, reason: 'gone', resumeStatus: available } });
   });
 
+  test('a line that died unnoticed counts from its last sign of life', () => {
+    expect(play([...ready, { type: 'socketClosed', sinceMs: heardMs, nowMs: heardMs + 20_000 }, { type: 'tick', nowMs: heardMs + GONE_MS }]).state.status).toBe(offline);
+  });
+
   test('[STATUS-07] whoever comes back is what they were', () => {
     expect(play([...gone, { type: 'socketOpened' }])).toMatchObject({ why: null, state: { status: available, reason: null, resumeStatus: null } });
     expect(play([...gone, { type: 'statusRepeated', status: available }]).state.status).toBe(available);

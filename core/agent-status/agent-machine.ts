@@ -123,7 +123,7 @@ function decide(agent: LiveAgent, event: AgentEvent): AgentStep {
       return event.isNewLogin ? only({ ...here, resumeStatus: null }) : comeBack(here, event.nowMs);
     }
     case 'socketClosed':
-      return only(agent.connected ? { ...agent, connected: false, disconnectedMs: event.nowMs } : agent);
+      return only(agent.connected ? { ...agent, connected: false, disconnectedMs: event.sinceMs ?? event.nowMs } : agent);
     case 'heardFrom':
       return only({ ...agent, lastHeardMs: event.nowMs });
     case 'phoneRegistered':

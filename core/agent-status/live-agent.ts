@@ -59,7 +59,8 @@ export type AgentEvent =
   | { type: 'monitoringEnded'; nowMs: number }
   /** `isNewLogin`: by another sign-in than the one the status belongs to. */
   | { type: 'socketOpened'; isNewLogin?: boolean; nowMs: number }
-  | { type: 'socketClosed'; nowMs: number }
+  /** `sinceMs`: when the line was last known to be good, where that was earlier. */
+  | { type: 'socketClosed'; sinceMs?: number; nowMs: number }
   | { type: 'heardFrom'; nowMs: number }
   | { type: 'phoneRegistered'; nowMs: number }
   | { type: 'phoneUnregistered'; nowMs: number }

@@ -122,7 +122,9 @@ export function openAgentSockets({ db, clock, exchange }: { db: Db; clock: Clock
     if (own && own.size > 0) return;
     byAgent.delete(key);
     // A stopping server closes every socket: nobody went away.
-    if (!stopped) await board.tell(connection.identity, { type: 'socketClosed', nowMs: clock.nowMs() });
+    if (stopped) return;
+    // A machine without power closes nothing: its line is found dead later, and counts from when it was good.
+    await board.tell(connection.identity, { type: 'socketClosed', sinceMs: connection.lineHeardMs, nowMs: clock.nowMs() });
   }
 
   const stopHearing = board.onStatus(onStatus);

@@ -42,7 +42,7 @@ test('a ping changes nothing that is stored or told', async () => {
   const world = aBoard(db);
   await getReady(world, ana);
   const before = (await pushed(tenantId)).length;
-  const listener = vi.fn();
+  const listener = vi.fn<() => void>();
   world.board.onChange(listener);
   world.clock.advance(30_000);
   await world.board.tell(ana, { type: 'heardFrom', nowMs: world.clock.nowMs() });
@@ -198,7 +198,7 @@ test('a renamed agent and one who is no agent any more are noticed', async () =>
 test('a listener that fails keeps nobody else from hearing', async () => {
   const ana = await anAgent(db, await aTenant(db));
   const world = aBoard(db);
-  const heard = vi.fn();
+  const heard = vi.fn<() => void>();
   world.board.onChange(() => {
     throw new Error('a bug');
   });

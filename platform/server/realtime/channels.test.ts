@@ -36,8 +36,12 @@ const servedMonitor = serve(monitor, {
   closed: (connection) => void happened.push(`closed ${connection.identity.name}`),
 });
 
+/** A channel whose tickets are for one thing only. */
+const desk = channel({ ...userChannel, path: '/test/desk', ticketPurpose: (query) => `/test/desk#${query.get('desk')}` });
+const servedDesk = serve(desk, { opened: (connection) => connection.subscribe(), message() {} });
+
 const { db, url, close } = await testDb();
-const [first, second] = [await aProcess(url, { channels: [servedMonitor], hub: { maxUnread: 200_000 } }), await aProcess(url, { channels: [servedMonitor] })];
+const [first, second] = [await aProcess(url, { channels: [servedMonitor, servedDesk], hub: { maxUnread: 200_000 } }), await aProcess(url, { channels: [servedMonitor] })];
 afterAll(async () => {
   await Promise.all([first.stop(), second.stop()]);
   await close();
@@ -57,6 +61,15 @@ test('a ticket opens one socket; used again, made up or missing it closes with 4
   const elsewhere = await first.sessions.issueTicket(ana.sessionId, '/another/channel');
   await new Page(`${address}?token=${elsewhere}`).closes(4002);
   expect(page.closed).toBeNull();
+  await page.leave();
+});
+
+test('a ticket for one thing does not open another of the same channel', async () => {
+  const ana = await aMember(db, tenant);
+  const ticket = await first.sessions.issueTicket(ana.sessionId, '/test/desk#7');
+  for (const query of ['desk=8', '']) await new Page(`${first.address}${desk.path}?token=${ticket}&${query}`).closes(4002);
+  const page = new Page(`${first.address}${desk.path}?token=${ticket}&desk=7`);
+  await page.ready();
   await page.leave();
 });
 

@@ -23,6 +23,8 @@ export interface ChannelConnection<Down = unknown> {
   readonly identity: Identity;
   /** Of the address, without the ticket. */
   readonly query: URLSearchParams;
+  /** When the line last gave a sign of life. */
+  readonly lineHeardMs: number;
   send(data: Down): void;
   fail(name: FailureName, detail?: string): void;
   close(code: number, reason?: string): void;

@@ -31,14 +31,14 @@ export interface ProcessWishes {
   channels?: ServedChannel[];
   /** False for a process that only serves sockets. */
   sequences?: boolean;
+  clock?: TurnedClock;
 }
 
 /** All of realtime as one process of the product runs it, on a port of its own. */
-export async function aProcess(url: string, { hub: hubWishes, channels: more = [], sequences = true }: ProcessWishes = {}) {
+export async function aProcess(url: string, { hub: hubWishes, channels: more = [], sequences = true, clock = new TurnedClock() }: ProcessWishes = {}) {
   const db = openDb({ url, max: 6, report: () => {} });
   const lines: string[] = [];
   const log = openLog('debug', { write: (line) => void lines.push(line) });
-  const clock = new TurnedClock();
   const metrics = openMetrics();
   const sessions = openSessions(db, clock);
   const hub = openHub({ db, log, metrics, ...hubWishes });
