@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { IncomingInviteRequest, IncomingRequestMessage } from 'sip.js/lib/core/index.js';
-import { CallHeader } from '#shared/call-headers.ts';
 import { keepNewest, openBanList } from './ban-list.ts';
 import { openNonces } from './digest.ts';
 import { IncomingCall } from './incoming-call.ts';
@@ -10,13 +9,13 @@ import { OutgoingCall } from './outgoing-call.ts';
 import { Phone } from './phone.ts';
 import { openPhoneBook } from './phone-book.ts';
 import { openRegistrar } from './registrar.ts';
-import { SDP } from './sdp.ts';
+import { ownHeaders, whyNotServe } from './request-check.ts';
 import { answerTo, type Asked } from './sip-answer.ts';
 import type { CallWorld } from './sip-call.ts';
-import { ALLOW, DEFAULT_LIMITS, KEEP_ALIVE_MS, SIGN_IN_PATIENCE_MS, SILENT_PEER_MS, SWEEP_MS, type SipLimits } from './sip-constants.ts';
+import { DEFAULT_LIMITS, KEEP_ALIVE_MS, SIGN_IN_PATIENCE_MS, SILENT_PEER_MS, SWEEP_MS, type SipLimits } from './sip-constants.ts';
 import type { SipAccounts, SipEdge, SipEdgeEvent } from './sip-edge.ts';
 import { SipSocket, type Wire } from './sip-socket.ts';
-import { decoded, headerSafe, readNameAddr, splitList } from './sip-text.ts';
+import { decoded } from './sip-text.ts';
 import { openSipTimers } from './sip-timers.ts';
 import { serveSipSockets } from './sip-websockets.ts';
 
@@ -56,9 +55,6 @@ const GOING_AWAY = 1001;
 const TRY_AGAIN_LATER = 1013;
 const MAX_WAITING_REGISTERS = 4;
 const SAME_SUSPICION_MS = 10_000;
-/** Headers by which a caller may say who he is. */
-const IDENTITY_HEADERS = ['p-asserted-identity', 'p-preferred-identity', 'remote-party-id'];
-const HEADER_NAMES = new Map(Object.values(CallHeader).map((name) => [name.toLowerCase(), name as string]));
 
 /** The signalling of the embedded exchange. Nothing a connection sends makes it throw, stop or grow without bounds. */
 export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
@@ -129,7 +125,7 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     request.trying();
     const call = new IncomingCall(request, phone, calls);
     emit({ type: 'invited', account: phone.account, to: decoded(message.ruri!.user!)!, headers: ownHeaders(message), call });
-    if (!listeners.size) call.reject(480);
+    if (!call.isHandled) call.reject(480);
   }
 
   function receive(socket: SipSocket, text: string): void {
@@ -171,45 +167,15 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
   }
 
   /** Requests other than REGISTER; `answer` does nothing for an ACK, which has none. */
-  function requested(socket: SipSocket, message: IncomingRequestMessage, answer: (status: number, headers?: string[]) => void): void {
+  function requested(socket: SipSocket, message: IncomingRequestMessage, answer: (status: number, headers?: readonly string[]) => void): void {
     const { phone } = socket;
     const { method } = message;
-    const isFirst = message.toTag === undefined;
-    if (method === 'OPTIONS' && isFirst) return answer(200, [ALLOW, `Accept: ${SDP}`]);
-    if (!phone) {
-      if (method === 'CANCEL') return answer(481);
-      if (method !== 'ACK') suspicious('unauthenticated', null, socket.wire.address, method);
-      return answer(403);
-    }
-    if (hasForeignIdentity(message, phone.account, domain)) {
-      suspicious('forgedIdentity', phone.account, socket.wire.address, method);
-      return answer(403);
-    }
-    if (message.ruri!.scheme !== 'sip') return answer(416);
-    if (method !== 'ACK' && method !== 'CANCEL') {
-      const required = [...message.getHeaders('require'), ...message.getHeaders('proxy-require')].flatMap((line) => splitList(line) ?? []).filter((tag) => tag !== 'outbound');
-      if (required.length) return answer(420, [`Unsupported: ${required.join(', ')}`]);
-    }
-    if (method === 'SUBSCRIBE' || method === 'NOTIFY') return answer(489);
-    if (method === 'MESSAGE' || method === 'PUBLISH' || method === 'UPDATE' || (method === 'REFER' && isFirst)) return answer(405, [ALLOW]);
-    if (method === 'INVITE') {
-      const status = isFirst ? whyNotCall(phone, message) : phone.transactions >= limits.transactionsPerPhone ? 503 : null;
-      if (status === 403) suspicious('unregisteredCall', phone.account, socket.wire.address, method);
-      if (status !== null) return answer(status);
-    }
+    if (phone && message.toTag && phone.transactions >= limits.transactionsPerPhone) return answer(503);
+    const refusal = whyNotServe(message, phone, domain, limits);
+    if (refusal?.suspicious) suspicious(refusal.suspicious, phone?.account ?? null, socket.wire.address, method);
+    if (refusal || !phone) return answer(refusal?.status ?? 403, refusal?.headers);
     phone.request(message);
     if (method === 'CANCEL') for (const call of phone.calls) if (call instanceof IncomingCall && call.branch === message.viaBranch) call.cancelledTooLate();
-  }
-
-  function whyNotCall(phone: Phone, { ruri, body, ...message }: IncomingRequestMessage): number | null {
-    if (!phone.bindings.size || stopping) return 403;
-    if (ruri!.host !== domain) return 404;
-    const to = ruri!.user ? decoded(ruri!.user) : null;
-    if (!to || to.length > 64 || to !== headerSafe(to)) return 484;
-    if (!body) return 488;
-    if (message.headers['Content-Type']?.[0]?.parsed !== SDP) return 415;
-    if (phone.calls.size >= limits.callsPerPhone) return 486;
-    return phone.transactions >= limits.transactionsPerPhone ? 503 : null;
   }
 
   function forgetSocket(socket: SipSocket): void {
@@ -315,23 +281,4 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     },
   };
   return edge;
-}
-
-/** A phone may speak for its own account only, whatever header it says so in. */
-function hasForeignIdentity(message: IncomingRequestMessage, account: string, domain: string): boolean {
-  const isOwn = (user: string | undefined, host: string): boolean => decoded(user ?? '') === account && host === domain;
-  if (!isOwn(message.from.uri.user, message.from.uri.host)) return true;
-  return IDENTITY_HEADERS.flatMap((name) => message.getHeaders(name)).some((line) => {
-    const claimed = splitList(line)?.map(readNameAddr);
-    return !claimed?.every((claim) => claim && isOwn(claim.uri.user, claim.uri.host));
-  });
-}
-
-/** The headers of our own, by the names `shared/call-headers.ts` gives them. */
-function ownHeaders(message: IncomingRequestMessage): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const [name, values] of Object.entries(message.headers)) {
-    if (name.startsWith('X-') && values[0]) found[HEADER_NAMES.get(name.toLowerCase()) ?? name] = headerSafe(values[0].raw);
-  }
-  return found;
 }

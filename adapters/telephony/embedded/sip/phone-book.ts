@@ -32,10 +32,13 @@ export function openPhoneBook(changed: (account: string, contacts: number) => vo
       let phones = byAccount.get(phone.account);
       if (!phones) byAccount.set(phone.account, (phones = new Set()));
       phones.add(phone);
-      for (const old of phone.bindings) if (old.uri === binding.uri || (old.instance && old.instance === binding.instance)) phone.bindings.delete(old);
+      for (const other of phones) {
+        for (const old of other.bindings) if (old.uri === binding.uri || (old.instance && old.instance === binding.instance)) other.bindings.delete(old);
+      }
       phone.bindings.add(binding);
       phone.names.add(binding.uri);
       if (binding.instance) phone.names.add(binding.instance);
+      for (const other of phones) book.tidy(other);
       const after = contactsOf(phone.account).length;
       if (after !== before) changed(phone.account, after);
     },

@@ -96,13 +96,18 @@ export function openRegistrar(world: RegistrarWorld) {
       const binding = { uri: contact.uri.toRaw(), target: contact.uri, instance, expiresAtMs: nowMs + seconds * 1_000, callId: message.callId, cseq: message.cseq };
       wanted.push({ binding, seconds });
     }
-    const existing = book.contacts(account);
+    let existing = book.contacts(account);
     for (const { binding } of wanted) {
       const old = existing.find((row) => row.binding.uri === binding.uri)?.binding;
       if (old && old.callId === binding.callId && binding.cseq <= old.cseq) return { status: 500 };
     }
     const fresh = wanted.filter(({ binding, seconds }) => seconds > 0 && !existing.some((row) => row.binding.uri === binding.uri));
-    if (existing.length + fresh.length > MAX_CONTACTS_PER_ACCOUNT) return FORBIDDEN;
+    if (existing.length + fresh.length > MAX_CONTACTS_PER_ACCOUNT) {
+      // Pages that were reloaded leave contacts behind which only wait to be forgotten.
+      for (const { phone, binding } of existing) if (phone.gone) book.unbind(phone, [binding]);
+      existing = book.contacts(account);
+      if (existing.length + fresh.length > MAX_CONTACTS_PER_ACCOUNT) return FORBIDDEN;
+    }
 
     for (const { binding, seconds } of wanted) {
       if (seconds > 0) book.bind(phoneFor(socket, account, binding), binding);

@@ -18,16 +18,22 @@ export interface CallWorld {
   guard(work: () => void): void;
 }
 
+const NOBODY: SipCallHandler = { describe: () => Promise.reject(new Error('nobody handles this call')) };
+
 /** What incoming and outgoing calls share: who hears of them, their dialog, and that they end once. */
 export abstract class Call implements SipCall {
   abstract readonly sipCallId: string;
-  handle: SipCallHandler = { describe: () => Promise.reject(new Error('nobody handles this call')) };
+  handle: SipCallHandler = NOBODY;
   over = false;
   dialog: SipDialog | null = null;
   protected readonly world: CallWorld;
 
   constructor(world: CallWorld) {
     this.world = world;
+  }
+
+  get isHandled(): boolean {
+    return this.handle !== NOBODY;
   }
 
   abstract ring(): void;

@@ -48,6 +48,8 @@ export interface SipLimits {
   /** Messages a socket may send at once, and per second in the long run. */
   burst: number;
   messagesPerSec: number;
+  /** Messages before it signed in; a phone needs two. */
+  strangerMessages: number;
   callsPerPhone: number;
   transactionsPerPhone: number;
   /** Messages kept for a phone whose websocket is away. */
@@ -62,6 +64,7 @@ export const DEFAULT_LIMITS: SipLimits = {
   sockets: 10_000,
   burst: 200,
   messagesPerSec: 40,
+  strangerMessages: 40,
   callsPerPhone: 10,
   transactionsPerPhone: 200,
   keptMessages: 64,

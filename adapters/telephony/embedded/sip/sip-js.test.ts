@@ -1,6 +1,6 @@
 import { SessionState } from 'sip.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DOMAIN, loopbackEdge, notedHandler } from './fixtures/loopback-edge.ts';
+import { DOMAIN, loopbackEdge, notedHandler, type NotedHandler } from './fixtures/loopback-edge.ts';
 import { sipJsPhone } from './fixtures/sip-js-phone.ts';
 import type { SipCall, SipEdgeEvent } from './sip-edge.ts';
 
@@ -50,8 +50,7 @@ describe('SIP.js, as the browser runs it, over a real websocket', () => {
     const call = await offered('1003');
     const event = invitedOf('1003')[0]!;
     expect(event).toMatchObject({ to: '1099', headers: { 'X-Router-Id': '7', 'X-CC-Token': 'abc' } });
-    const handle = notedHandler();
-    call.handle = handle;
+    const handle = call.handle as NotedHandler;
     call.ring();
     await expect.poll(() => statuses).toEqual([180]);
     await call.accept();
@@ -71,8 +70,7 @@ describe('SIP.js, as the browser runs it, over a real websocket', () => {
     const phone = await aPhone('1004');
     const { session, statuses } = phone.call('1099');
     const call = await offered('1004');
-    const handle = notedHandler();
-    call.handle = handle;
+    const handle = call.handle as NotedHandler;
     call.reject(614, 'Number blacklisted');
     await expect.poll(() => statuses).toEqual([614]);
     await expect.poll(() => session.state).toBe(SessionState.Terminated);

@@ -23,6 +23,7 @@ export class SipSocket {
   registered: Promise<void> = Promise.resolve();
   private readonly limits: SipLimits;
   private allowance: number;
+  private strangerAllowance: number;
   private refilledAtMs: number;
 
   constructor(wire: Wire, limits: SipLimits, nowMs: number) {
@@ -32,6 +33,7 @@ export class SipSocket {
     this.heardAtMs = nowMs;
     this.pingedAtMs = nowMs;
     this.allowance = limits.burst;
+    this.strangerAllowance = limits.strangerMessages;
     this.refilledAtMs = nowMs;
   }
 
@@ -41,6 +43,7 @@ export class SipSocket {
 
   /** False when it sends more than any phone would. */
   mayGoOn(nowMs: number): boolean {
+    if (!this.phone) return --this.strangerAllowance >= 0;
     this.allowance = Math.min(this.limits.burst, this.allowance + ((nowMs - this.refilledAtMs) / 1_000) * this.limits.messagesPerSec);
     this.refilledAtMs = nowMs;
     this.allowance -= 1;

@@ -23,7 +23,7 @@ export function serveSipSockets(server: Server, options: SipEdgeOptions, limits:
     if (!SIP_PATH.test(path)) return refuse(socket, '404 Not Found');
     if (origin && !allowOrigin(origin, host)) return refuse(socket, '403 Forbidden');
     if (!offered.includes(SIP_SUBPROTOCOL)) return refuse(socket, '400 Bad Request');
-    sockets.handleUpgrade(request, socket, head, (ws) => open(ws, addressOf(request)));
+    sockets.handleUpgrade(request, socket, head, (ws) => open(ws, networkOf(addressOf(request))));
   }
 
   function open(ws: WebSocket, address: string): void {
@@ -71,6 +71,18 @@ export function serveSipSockets(server: Server, options: SipEdgeOptions, limits:
 }
 
 const ignore = (): void => {};
+
+/** What limits and bans count: an IPv4 address, or the half of an IPv6 address its owner cannot choose. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped) return mapped[1]!;
+  if (!address.includes(':')) return address;
+  const [left = '', right = ''] = address.split('::');
+  const groups = left.split(':').filter(Boolean);
+  const behind = address.includes('::') ? right.split(':').filter(Boolean) : [];
+  while (groups.length < 8 - behind.length) groups.push('0');
+  return `${[...groups, ...behind].slice(0, 4).join(':')}::`;
+}
 
 function isSameHost(origin: string, host: string | undefined): boolean {
   return URL.parse(origin)?.host === host;
