@@ -28,6 +28,8 @@ export interface ServerOptions {
 export interface BuiltServer {
   http: FastifyInstance;
   features: ServerFeature[];
+  /** Paths of the product's own sockets. */
+  channelPaths: ReadonlySet<string>;
   /** Everything but the port: listening to the database, jobs, features. */
   prepare(): Promise<void>;
   start(listen: { host: string; port: number }): Promise<string>;
@@ -53,7 +55,8 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const hub = openHub(world);
   const sequencer = openSequencer(world);
   const jobs = openJobs(world, [sealJob(world), sweepJob(world), ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)])]);
-  const channels = openChannels({ ...world, server: http.server as Server, hub, allowedOrigins }, [userChannelOf(), ...features.flatMap((feature) => feature.channels ?? [])]);
+  const served = [userChannelOf(), ...features.flatMap((feature) => feature.channels ?? [])];
+  const channels = openChannels({ ...world, server: http.server as Server, hub, allowedOrigins }, served);
 
   async function prepare(): Promise<void> {
     await world.sessions.start();
@@ -66,6 +69,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   return {
     http,
     features,
+    channelPaths: new Set(served.map(({ channel }) => channel.path)),
     prepare,
     async start(listen) {
       await prepare();

@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 /** Says where to go and how to get in, once, on the terminal. */
 export async function greet(world: World, config: Config, address: AddressInfo | string | null): Promise<void> {
   const port = typeof address === 'object' && address ? address.port : config.port;
-  const url = config.publicUrl ?? `http://localhost:${port}`;
+  const url = config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${port}`;
   const lines = ['', `  OpenSeat is ready: ${url}`, ''];
   if (config.demo) {
     lines.push(`  Demo sign-ins (password ${DEMO_PASSWORD}):`);

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
 import { smtpMail } from '#adapters/messages/smtp/smtp-mail.ts';
-import { fakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
 import { seedDemo } from '#db/seed.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
@@ -17,6 +17,7 @@ import { loadTexts } from '#platform/server/texts.ts';
 import type { World } from '#platform/server/world.ts';
 import { buildServer } from './build-server.ts';
 import { BadSetting, readConfig } from './config.ts';
+import { openExchange } from './exchange.ts';
 import { greet } from './greeting.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -38,6 +39,9 @@ async function main(): Promise<void> {
   const db = openDb({ url, report: (problem) => log.warn({ err: problem }, 'database connection') });
   started.push(() => db.close());
   const kept = keptMessages(join(dataDir, 'outbox.jsonl'), systemClock);
+  const metrics = openMetrics();
+  const exchange = await openExchange(config, dataDir, { db, clock: systemClock, log, metrics });
+  started.push(() => exchange.stop());
   const world: World = {
     db,
     catalogue: emptyCatalogue(),
@@ -46,22 +50,31 @@ async function main(): Promise<void> {
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : kept.mail,
     sms: kept.sms,
     outbox: config.smtpUrl ? null : kept.outbox,
-    telephony: fakeTelephony(),
-    exchange: { domain: 'openseat.local', node: 'node-1', iceServers: () => [] },
-    rehearsal: null,
+    telephony: exchange.telephony,
+    exchange: exchange.facts,
+    rehearsal: exchange.rehearsal,
     texts: loadTexts(),
     clock: systemClock,
     log,
-    metrics: openMetrics(),
-    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    metrics,
+    publicUrl: config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${config.port}`,
     demo: config.demo,
   };
-  const server = await buildServer(world, { ...config, pages: { folder: join(root, 'dist/web'), assetHosts: config.assetHosts } });
+  const server = await buildServer(world, { ...config, tls: config.tls && readPem(config.tls), pages: { folder: join(root, 'dist/web'), assetHosts: config.assetHosts } });
+  exchange.attach(server.http.server as Server, server.channelPaths);
   if (config.demo) await seedDemo(world, server.features);
   await server.start({ host: config.host, port: config.port });
   started.push(() => server.stop());
   await greet(world, config, server.http.server.address());
   process.on('unhandledRejection', (problem) => log.error({ err: problem }, 'bug: unhandled rejection'));
+}
+
+function readPem({ cert, key }: { cert: string; key: string }): { cert: string; key: string } {
+  try {
+    return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+  } catch {
+    throw new BadSetting('Settings TLS_CERT and TLS_KEY must name files that can be read.');
+  }
 }
 
 let stopping = false;

@@ -18,8 +18,8 @@ export function voiceFeatures(world: World): ServerFeature[] {
   const book = openCallBook(world);
   return [
     agents(world),
-    agentGroups(world, queues, board),
     agentStatus(world, board),
+    agentGroups(world, queues, board),
     callLimits(world),
     didNumbers(world),
     callRoutes(world, plans),

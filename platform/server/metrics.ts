@@ -10,8 +10,17 @@ export function openMetrics() {
   const sockets = new Gauge({ name: 'openseat_sockets', help: 'Open sockets by channel', labelNames: ['channel'] as const, registers: [registry] });
   const pushes = new Counter({ name: 'openseat_pushes_total', help: 'Events sent to browsers', registers: [registry] });
   const jobs = new Histogram({ name: 'openseat_job_seconds', help: 'Time a job took', labelNames: ['task', 'outcome'] as const, registers: [registry] });
+  const suspicious = new Counter({ name: 'openseat_suspicious_total', help: 'Signalling a guard refused, by kind', labelNames: ['what'] as const, registers: [registry] });
   return {
     registry,
+    suspicious,
+    /** Counts of the exchange, read when a monitor asks. */
+    watchExchange(read: () => { legs: number; sip: { sockets: number; registrations: number } }): void {
+      const shown = { legs: () => read().legs, phone_sockets: () => read().sip.sockets, registrations: () => read().sip.registrations };
+      for (const [name, value] of Object.entries(shown)) {
+        new Gauge({ name: `openseat_exchange_${name}`, help: `The exchange now: ${name.replace('_', ' ')}`, registers: [registry], collect() { this.set(value()); } });
+      }
+    },
     sockets,
     pushes,
     jobs,
