@@ -6,7 +6,8 @@ import type { CallEnd, CallLifeEvent, NewCallRecord } from './call-life.ts';
 
 /** What happens to a call: at its legs, in the line, and what people at a page ask for. */
 export type CallEvent =
-  | { type: 'begun' }
+  /** `callerGone`: they hung up while it was looked up where the call may go. */
+  | { type: 'begun'; callerGone?: boolean }
   | { type: 'legRinging'; leg: LegId }
   | { type: 'legEarlyMedia'; leg: LegId }
   | { type: 'legAnswered'; leg: LegId }
@@ -39,7 +40,7 @@ export type CallEvent =
   | { type: 'completeAsked' }
   | { type: 'cancelAsked' }
   /** The agent's phone joins the customer to somebody it talks to in another call; that party comes along. */
-  | { type: 'joined'; party: Party; reportTo: LegId | null }
+  | { type: 'joined'; party: Party; fromCall: string; reportTo: LegId | null }
   /** This call's customer now belongs to another call. */
   | { type: 'gaveAway' }
   | { type: 'surveyAsked' }
@@ -71,6 +72,8 @@ export type CallEffect =
   | { type: 'note'; event: CallLifeEvent }
   | { type: 'close'; end: CallEnd }
   | { type: 'tell'; userId: number; news: AgentNews }
+  /** An agent of another call now belongs to this one; at no moment are they free. */
+  | { type: 'adopt'; userId: number; fromCall: string }
   | { type: 'warn'; userId: number; what: 'holdLimit' | 'callLimit' }
 
   | { type: 'enqueue'; queueId: string; groupId: number; queuedAtMs: number; priority: number }

@@ -2,7 +2,7 @@ import type { Step } from '../machine.ts';
 import type { EndCause } from '../telephony/telephony.port.ts';
 import type { Call, Party } from './call.ts';
 import type { CallEffect, CallEvent } from './call-events.ts';
-import { act, change, changeParty, note, partyAt, partyOf, release, removeParty, type Turn } from './call-turn.ts';
+import { act, change, changeParty, dialEnded, note, partyAt, partyOf, release, removeParty, tryNextLine, type Turn } from './call-turn.ts';
 import * as conversation from './conversation.ts';
 import * as dialing from './dialing.ts';
 import { end } from './ending.ts';
@@ -25,7 +25,7 @@ function decide(turn: Turn, event: CallEvent): void {
   if (event.type === 'legEnded') return legEnded(turn, event);
   if (turn.call.at === 'over') return;
   switch (event.type) {
-    case 'begun': return begin(turn);
+    case 'begun': return begin(turn, event.callerGone ?? false);
     case 'legRinging': case 'legEarlyMedia': case 'legAnswered': case 'legHeld': case 'legResumed': case 'keyPressed': case 'legDisconnected': case 'legReconnected': {
       const party = partyAt(turn.call, event.leg);
       return party && party.role !== 'leaving' ? atLeg(turn, party, event) : undefined;
@@ -61,7 +61,7 @@ function decide(turn: Turn, event: CallEvent): void {
 }
 
 /** The record exists from the first moment on. */
-function begin(turn: Turn): void {
+function begin(turn: Turn, callerGone: boolean): void {
   const { id: callId, tenantId, direction, facts, groupId, first, queue } = turn.call;
   const { node, startedMs, customerNumber, customerCountry, ourNumber, didNumberId, routerId, callbackOf, task } = facts;
   const agent = partyOf(turn.call, 'agent');
@@ -69,6 +69,11 @@ function begin(turn: Turn): void {
   const lineId = first?.kind === 'number' ? (first.lines[0]?.id ?? null) : null;
   const intended = first?.kind === 'group' ? first.groupId : groupId;
   act(turn, { type: 'open', record: { tenantId, callId, node, direction, startedMs, customerNumber, customerCountry, ourNumber, didNumberId, routerId, lineId, userId, sipNum, groupId: intended, callbackOf, task } });
+  if (callerGone) {
+    change(turn, { parties: [] });
+    if (first?.kind === 'number' && userId !== null) act(turn, { type: 'dialEnded', number: customerNumber, userId, answered: false });
+    return end(turn, direction === 'inbound' ? { outcome: 'abandoned', cause: 'cancelled', endedBy: 'customer' } : { outcome: 'cancelled', cause: 'cancelled', endedBy: 'agent' });
+  }
   if (queue) return;
   if (first?.kind === 'group') waiting.toLine(turn, first.groupId);
   else if (first?.kind === 'menu') menu.toMenu(turn, first.menu);
@@ -186,7 +191,10 @@ function legEnded(turn: Turn, { leg, cause, sipStatus }: Extract<CallEvent, { ty
   const party = partyAt(turn.call, leg);
   if (!party) return;
   removeParty(turn, leg);
-  if (party.role !== 'leaving' && turn.call.at !== 'over') gone(turn, party, cause, sipStatus);
+  const counts = party.role !== 'leaving' && turn.call.at !== 'over';
+  if (counts && tryNextLine(turn, party, cause, sipStatus)) return;
+  dialEnded(turn, party);
+  if (counts) gone(turn, party, cause, sipStatus);
 }
 
 function gone(turn: Turn, party: Party, cause: EndCause, sipStatus: number | null): void {

@@ -83,12 +83,16 @@ test.each(Object.keys(beginnings))('[CALL-22] %s: whatever happens in whatever o
       expect(played.effects.filter(({ type }) => type === 'close')).toHaveLength(1);
       expect(played.effects.at(-1)?.type === 'wake').toBe(false);
       for (const { userId } of agents) expect(balance(played, userId), JSON.stringify(played.news(userId))).toBe('free');
+      expect(played.effects.filter(({ type }) => type === 'dialEnded').length).toBe(dialled(played));
       const lines = played.effects.filter(({ type }) => type === 'enqueue' || type === 'leaveLine');
       expect(played.call().queue, JSON.stringify(lines)).toBeNull();
     }),
     { numRuns: 2_000 },
   );
 });
+
+/** Numbers that were called, each once however many lines were tried. */
+const dialled = (played: Played): number => new Set(played.effects.flatMap((effect) => (effect.type === 'ringNumber' && effect.line.id === 1 ? [effect.leg] : []))).size;
 
 /** What colleagues see of an agent after all the news; every ring and every conversation must have been ended. */
 function balance(played: Played, userId: number): string {

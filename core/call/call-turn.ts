@@ -47,7 +47,7 @@ export function wake(turn: Turn, what: Extract<CallEvent, { type: 'timeUp' }>['w
 function join(turn: Turn, role: Party['role'], who: Who, rest: Partial<Party> = {}): LegId {
   const made = turn.call.made + 1;
   const leg = legId(`${turn.call.id}.${made}`);
-  change(turn, { made, parties: [...turn.call.parties, { leg, role, who, at: 'ringing', away: false, shownAs: null, lines: [], mode: null, ...rest }] });
+  change(turn, { made, parties: [...turn.call.parties, { leg, role, who, at: 'ringing', away: false, shownAs: null, dial: null, mode: null, ...rest }] });
   return leg;
 }
 
@@ -65,16 +65,37 @@ export function ringAgent(turn: Turn, role: Party['role'], who: AgentWho, why: R
   return leg;
 }
 
-/** Rings a number by the first of its lines; the others wait for that one to be down. */
-export function ringNumber(turn: Turn, role: Party['role'], number: string, [line, ...lines]: readonly Line[], callerId: string, timeoutMs = RING_MS): LegId | null {
-  if (!line) return null;
-  const leg = join(turn, role, { kind: 'outside', number }, { lines });
+export interface NumberToRing {
+  number: string;
+  lines: readonly Line[];
+  callerId: string;
+  /** The agent on whose behalf. */
+  userId: number;
+  timeoutMs?: number;
+}
+
+/** Rings a number by the first of its lines; the others wait for that one to be down. False where there is no line. */
+export function ringNumber(turn: Turn, role: Party['role'], { number, lines, callerId, userId, timeoutMs = RING_MS }: NumberToRing): boolean {
+  const [line, ...linesLeft] = lines;
+  if (!line) return false;
+  const leg = join(turn, role, { kind: 'outside', number }, { dial: { userId, callerId, timeoutMs, linesLeft } });
   act(turn, { type: 'ringNumber', leg, number, line, callerId, timeoutMs });
-  return leg;
+  return true;
+}
+
+/** The line of a number that was rung is down: the next one is tried. False when that was no matter of the line, or the last one. */
+export function tryNextLine(turn: Turn, { role, who, at, dial }: Party, cause: EndCause, sipStatus: number | null): boolean {
+  if (!dial || who.kind !== 'outside' || at !== 'ringing' || !lineIsDown(cause, sipStatus)) return false;
+  return ringNumber(turn, role, { number: who.number, lines: dial.linesLeft, ...dial });
+}
+
+/** Every number that was called has an end, for the limits; answered or not. */
+export function dialEnded(turn: Turn, { who, at, dial }: Party): void {
+  if (dial && who.kind === 'outside') act(turn, { type: 'dialEnded', number: who.number, userId: dial.userId, answered: at === 'up' });
 }
 
 /** A line that is down says nothing about the number. */
-export const lineIsDown = (cause: EndCause, sipStatus: number | null): boolean =>
+const lineIsDown = (cause: EndCause, sipStatus: number | null): boolean =>
   sipStatus !== null ? sipStatus >= 500 && sipStatus < 600 : cause === 'failed';
 
 /** The agent talks now, for their colleagues too. */

@@ -56,8 +56,6 @@ export interface Call {
   voicemail: { turn: number; recordingId: string | null } | null;
   /** Why the agent rung last did not answer. */
   lastMiss: 'missed' | 'rejected' | 'deviceError' | null;
-  /** Who called a number that has not answered yet: its end counts against the failure limit. */
-  dialledBy: number | null;
   /** The agent's phone registered anew; it is rung when the old leg has not come back by this turn. */
   returnTurn: number;
 }
@@ -101,9 +99,17 @@ export interface Party {
   away: boolean;
   /** What the agent's colleagues see because of this party. */
   shownAs: 'offered' | 'talking' | 'monitoring' | null;
-  /** Lines to try when the present one is down, best first. */
-  lines: readonly Line[];
+  /** A number we called: for whom, and how. */
+  dial: Dial | null;
   mode: MonitorMode | null;
+}
+
+export interface Dial {
+  userId: number;
+  callerId: string;
+  timeoutMs: number;
+  /** To try when the present one is down, best first. */
+  linesLeft: readonly Line[];
 }
 
 export interface Line {

@@ -1,8 +1,8 @@
 import type { EndCause } from '../telephony/telephony.port.ts';
-import type { Party } from './call.ts';
+import type { Line, Party } from './call.ts';
 import type { CallEvent } from './call-events.ts';
-import { act, change, changeParty, lineIsDown, note, partyOf, release, ringAgent, ringNumber, RING_MS, showTalking, type Turn } from './call-turn.ts';
-import { dialEnded, end, notTaken, offerOutcome } from './ending.ts';
+import { act, change, changeParty, note, partyOf, release, ringAgent, ringNumber, RING_MS, showTalking, type Turn } from './call-turn.ts';
+import { end, notTaken, offerOutcome } from './ending.ts';
 import { converse } from './talk.ts';
 
 /** An agent calls: they are busy from now on, and the other side is rung. */
@@ -13,9 +13,13 @@ export function dial(turn: Turn): void {
   change(turn, { at: 'dialing' });
   showTalking(turn, agent);
   if (call.first?.kind === 'agent') ringAgent(turn, 'customer', call.first, 'internal', RING_MS);
-  else if (call.first?.kind !== 'number' || !ringNumber(turn, 'customer', call.facts.customerNumber, call.first.lines, call.facts.ourNumber)) {
-    end(turn, { outcome: 'unreachable', cause: 'unreachable', sipStatus: 503, endedBy: 'server' });
-  }
+  else if (call.first?.kind === 'number' && agent.who.kind === 'agent') ringCustomer(turn, call.first.lines, agent.who.userId);
+}
+
+function ringCustomer(turn: Turn, lines: readonly Line[], userId: number): void {
+  const { customerNumber, ourNumber } = turn.call.facts;
+  const rings = ringNumber(turn, 'customer', { number: customerNumber, lines, callerId: ourNumber, userId });
+  if (!rings) end(turn, { outcome: 'unreachable', cause: 'unreachable', sipStatus: 503, endedBy: 'server' });
 }
 
 /** The agent who keeps a promise is on the phone: now the customer is called. */
@@ -23,8 +27,8 @@ export function dialBack(turn: Turn, { number, lines, displayNumber, routerId }:
   const { call } = turn;
   const agent = partyOf(call, 'agent');
   if (call.at !== 'dialing' || agent?.who.kind !== 'agent' || partyOf(call, 'customer')) return;
-  change(turn, { dialledBy: agent.who.userId, facts: { ...call.facts, customerNumber: number, ourNumber: displayNumber, routerId } });
-  if (!ringNumber(turn, 'customer', number, lines, displayNumber)) end(turn, { outcome: 'unreachable', cause: 'unreachable', endedBy: 'server' });
+  change(turn, { facts: { ...call.facts, customerNumber: number, ourNumber: displayNumber, routerId } });
+  ringCustomer(turn, lines, agent.who.userId);
 }
 
 export function calleeRings(turn: Turn): void {
@@ -45,7 +49,6 @@ export function calleeSpeaksEarly(turn: Turn, callee: Party): void {
 export function calleeAnswered(turn: Turn, callee: Party): void {
   const agent = partyOf(turn.call, 'agent');
   if (!agent) return;
-  dialEnded(turn, true);
   if (agent.at === 'offered') {
     changeParty(turn, agent.leg, { at: 'answering' });
     act(turn, { type: 'answer', leg: agent.leg });
@@ -54,12 +57,12 @@ export function calleeAnswered(turn: Turn, callee: Party): void {
   converse(turn);
 }
 
-/** The far side will not answer. A line that is down is not their answer: the next one is tried. */
+/** The far side will not answer. */
 export function calleeGone(turn: Turn, callee: Party, cause: EndCause, sipStatus: number | null): void {
   if (callee.who.kind === 'agent') {
     const outcome = offerOutcome(cause);
     note(turn, { type: 'agentMissed', userId: callee.who.userId, reason: outcome });
     release(turn, callee, outcome);
-  } else if (lineIsDown(cause, sipStatus) && ringNumber(turn, 'customer', callee.who.number, callee.lines, turn.call.facts.ourNumber)) return;
+  }
   end(turn, notTaken(cause, sipStatus));
 }

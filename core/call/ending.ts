@@ -19,7 +19,6 @@ export function end(turn: Turn, { outcome, cause, sipStatus = null, refusal = nu
   if (call.at === 'over') return;
   if (call.queue) act(turn, { type: 'leaveLine', queueId: call.queue.queueId, why: leaving(outcome) });
   if (call.transfer?.reportTo) act(turn, { type: 'reportTransfer', leg: call.transfer.reportTo, sipStatus: GONE });
-  dialEnded(turn, false);
   if (call.recording) act(turn, { type: 'stopRecording', recordingId: call.recording });
   if (call.voicemail?.recordingId) act(turn, { type: 'stopRecording', recordingId: call.voicemail.recordingId });
   const status = sipStatus ?? statusOfCause(cause);
@@ -34,14 +33,6 @@ const GONE = 487;
 
 const leaving = (outcome: CallOutcome): 'abandoned' | 'callback' | 'voicemail' | 'serverStopped' =>
   outcome === 'callbackPromised' ? 'callback' : outcome === 'voicemail' ? 'voicemail' : outcome === 'server' ? 'serverStopped' : 'abandoned';
-
-/** The number that was called has answered, or will not. */
-export function dialEnded(turn: Turn, answered: boolean): void {
-  const { dialledBy: userId, facts } = turn.call;
-  if (userId === null) return;
-  change(turn, { dialledBy: null });
-  act(turn, { type: 'dialEnded', number: facts.customerNumber, userId, answered });
-}
 
 /** The called side did not take the call: how it ends, and what the phone that called is told. */
 export function notTaken(cause: EndCause, sipStatus: number | null): Ending {

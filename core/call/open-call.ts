@@ -12,10 +12,10 @@ const noSurvey = { armed: false, turn: 0, endedBy: 'agent' } as const;
 
 const fresh = (call: Pick<Call, 'id' | 'tenantId' | 'direction' | 'facts' | 'parties'> & Partial<Call>): Call => ({
   at: 'new', first: null, made: 0, turn: 0, groupId: null, queue: null, queuedAtMs: null, menu: null, hold: null, transfer: null, playing: null, answeredMs: null, limit: null,
-  survey: noSurvey, recording: null, voicemail: null, lastMiss: null, dialledBy: null, returnTurn: 0, ...call,
+  survey: noSurvey, recording: null, voicemail: null, lastMiss: null, returnTurn: 0, ...call,
 });
 
-const offered = (leg: LegId, role: Party['role'], who: Who): Party => ({ leg, role, who, at: 'offered', away: false, shownAs: null, lines: [], mode: null });
+const offered = (leg: LegId, role: Party['role'], who: Who): Party => ({ leg, role, who, at: 'offered', away: false, shownAs: null, dial: null, mode: null });
 
 const noFacts: Omit<CallFacts, 'node' | 'startedMs' | 'customerNumber' | 'ourNumber' | 'settings' | 'language'> = {
   customerCountry: null, didNumberId: null, routerId: null, callbackOf: null, task: null,
@@ -25,7 +25,7 @@ const noFacts: Omit<CallFacts, 'node' | 'startedMs' | 'customerNumber' | 'ourNum
 export function outboundCall({ id, node, nowMs }: Start, plan: OutboundPlan, leg: LegId, name: string): Call {
   const { tenantId, userId, sipNum, number, country, displayNumber, routerId, callbackOf, task, settings } = plan;
   return fresh({
-    id, tenantId, direction: 'outbound', dialledBy: userId, first: { kind: 'number', lines: plan.lines },
+    id, tenantId, direction: 'outbound', first: { kind: 'number', lines: plan.lines },
     facts: { ...noFacts, node, startedMs: nowMs, customerNumber: number, customerCountry: country, ourNumber: displayNumber, routerId, callbackOf, task, settings, language: settings.language },
     parties: [offered(leg, 'agent', { kind: 'agent', userId, sipNum, name })],
   });

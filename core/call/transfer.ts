@@ -2,7 +2,7 @@ import type { EndCause, LegId } from '../telephony/telephony.port.ts';
 import { statusOfCause } from '../telephony/end-causes.ts';
 import type { Party, Transfer, TransferGoal } from './call.ts';
 import type { CallEvent } from './call-events.ts';
-import { act, change, changeParty, lineIsDown, nameOf, note, partyOf, release, ringAgent, ringNumber, sendAway, showTalking, TRANSFER_RING_MS, userOf, type Turn } from './call-turn.ts';
+import { act, change, changeParty, nameOf, note, partyOf, release, ringAgent, ringNumber, sendAway, showTalking, TRANSFER_RING_MS, userOf, type Turn } from './call-turn.ts';
 import { end, offerOutcome } from './ending.ts';
 import { connect, takeOver } from './talk.ts';
 import { toVoicemail } from './voicemail.ts';
@@ -24,7 +24,7 @@ export function transfer(turn: Turn, { kind, to, reportTo }: Extract<CallEvent, 
   if (to.kind === 'group') return toGroup(turn, to.groupId, agent, reportTo);
   change(turn, { hold: null, transfer: { kind, to, with: 'third', reportTo } });
   if (kind === 'consult') note(turn, { type: 'consultBegan', to: goalName(to) });
-  if (!ringThird(turn, to)) return thirdFailed(turn, 'unreachable', null);
+  if (agent.who.kind !== 'agent' || !ringThird(turn, to, agent.who.userId)) return thirdFailed(turn, 'unreachable', null);
   act(turn, { type: 'play', leg: agent.leg, sound: { name: 'ringback' }, playId: 'ringback', loop: true });
 }
 
@@ -32,8 +32,11 @@ const goalName = (to: TransferGoal): string => (to.kind === 'agent' ? to.sipNum 
 
 const report = (turn: Turn, leg: LegId | null, sipStatus: number): void => void (leg && act(turn, { type: 'reportTransfer', leg, sipStatus }));
 
-const ringThird = (turn: Turn, to: Transfer['to'], lines = to.kind === 'number' ? to.lines : []): LegId | null =>
-  to.kind === 'agent' ? ringAgent(turn, 'third', to, 'transfer', TRANSFER_RING_MS) : ringNumber(turn, 'third', to.number, lines, to.displayNumber, TRANSFER_RING_MS);
+function ringThird(turn: Turn, to: Transfer['to'], userId: number): boolean {
+  if (to.kind === 'number') return ringNumber(turn, 'third', { number: to.number, lines: to.lines, callerId: to.displayNumber, userId, timeoutMs: TRANSFER_RING_MS });
+  ringAgent(turn, 'third', to, 'transfer', TRANSFER_RING_MS);
+  return true;
+}
 
 /** A group answers when somebody is free; the agent need not wait for that. */
 function toGroup(turn: Turn, groupId: number, agent: Party, reportTo: LegId | null): void {
@@ -117,7 +120,6 @@ export function thirdGone(turn: Turn, third: Party, cause: EndCause, sipStatus: 
     release(turn, third, reason);
   } else release(turn, third);
   if (!now) return;
-  if (third.at === 'ringing' && lineIsDown(cause, sipStatus) && third.lines.length > 0 && ringThird(turn, now.to, third.lines)) return;
   if (now.kind === 'consult' && third.at === 'up') return back(turn, now);
   thirdFailed(turn, cause, sipStatus);
 }
@@ -159,8 +161,10 @@ export function goOnWithThird(turn: Turn): boolean {
 }
 
 /** The agent's phone joins the customer to somebody of another call of theirs. */
-export function joined(turn: Turn, { party, reportTo }: Extract<CallEvent, { type: 'joined' }>): void {
+export function joined(turn: Turn, { party, fromCall, reportTo }: Extract<CallEvent, { type: 'joined' }>): void {
   const { call } = turn;
+  const userId = userOf(party);
+  if (userId !== null && party.shownAs === 'talking') act(turn, { type: 'adopt', userId, fromCall });
   if (call.at !== 'talking' || !partyOf(call, 'customer')) {
     change(turn, { parties: [...call.parties, party] });
     return sendAway(turn, party);
