@@ -1,0 +1,33 @@
+import type { Routing } from '#core/routing/routing-machine.ts';
+import { itemsOf, sizeOf } from '#core/routing/sorted.ts';
+import { entryOf, groupOf } from '#core/routing/state.ts';
+import { toWireTime } from '#shared/wire-time.ts';
+import type { GroupWaiting } from '../contract.ts';
+import type { WaitingCall } from './queue-desk.ts';
+
+export const waitingCount = (routing: Routing, groupId: number): number => sizeOf(groupOf(routing, groupId)?.all ?? null);
+
+/** How the line of a group stands. */
+export function groupFigures(routing: Routing, groupId: number): GroupWaiting {
+  const state = groupOf(routing, groupId);
+  const all = itemsOf(state?.all ?? null).map(({ callId }) => entryOf(routing, callId)!);
+  let oldestMs = Infinity;
+  for (const { queuedAtMs } of all) oldestMs = Math.min(oldestMs, queuedAtMs);
+  return {
+    groupId,
+    waiting: all.length,
+    callbacks: all.filter(({ kind }) => kind === 'callback').length,
+    offered: all.filter(({ at }) => at.is === 'offered').length,
+    oldestQueuedAt: oldestMs === Infinity ? null : toWireTime(oldestMs),
+  };
+}
+
+/** Everybody in line, group by group, in the order they are served. */
+export function waitingCalls(routing: Routing, numberOf: (callId: string) => string): WaitingCall[] {
+  return itemsOf(routing.groups).flatMap(({ all }) =>
+    itemsOf(all).map(({ callId }, index) => {
+      const { groupId, kind, queuedAtMs, at } = entryOf(routing, callId)!;
+      return { callId, groupId, kind, customerNumber: numberOf(callId), position: index + 1, queuedAtMs, offeredTo: at.is === 'offered' ? at.userId : null };
+    }),
+  );
+}
