@@ -37,31 +37,49 @@ const PEAK = 0.32;
 
 /** The whole loop, 8 kHz. */
 export function composeMusic(): Int16Array {
-  const length = Math.round(bars.length * 2 * BEATS_A_BAR * BEAT_S * SAMPLE_RATE);
-  const sum = new Float64Array(length);
-  for (let bar = 0; bar < bars.length * 2; bar++) {
-    const { bass, notes } = bars[bar % bars.length]!;
+  // The chords go round twice, the second time with a melody over them.
+  const round = new Float64Array(Math.round(bars.length * BEATS_A_BAR * BEAT_S * SAMPLE_RATE));
+  bars.forEach(({ bass, notes }, bar) => {
     const startS = bar * BEATS_A_BAR * BEAT_S;
-    pluck(sum, startS, bass, 2.4, 0.55);
-    notes.forEach((note, at) => pluck(sum, startS + (at * BEAT_S) / 2, note, 1.5, at === 0 ? 0.5 : 0.38));
-  }
+    pluck(round, startS, bass, 2.4, 0.55);
+    notes.forEach((note, at) => pluck(round, startS + (at * BEAT_S) / 2, note, 1.5, at === 0 ? 0.5 : 0.38));
+  });
+  const sum = new Float64Array(round.length * 2);
+  sum.set(round);
+  sum.set(round, round.length);
   for (const { bar, beat, note, beats } of melody) pluck(sum, (bar * BEATS_A_BAR + beat) * BEAT_S, note, beats * BEAT_S * 1.3, 0.5);
   const loudest = sum.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return Int16Array.from(sum, (value) => Math.round((value / loudest) * PEAK * 32_767));
 }
 
-/** A soft string: quick rise, long fall, three partials that fade the faster the higher they are. */
+/** The overtones of a string: how loud each is, and how fast it fades. */
+const partials = [
+  { times: 1, level: 1, fades: 0 },
+  { times: 2, level: 0.35, fades: 3 },
+  { times: 3, level: 0.12, fades: 6 },
+];
+
+/** A soft string: quick rise, long fall, three partials. Sines by recurrence, because a hold shall not wait for them. */
 function pluck(sum: Float64Array, startS: number, semitones: number, ringS: number, level: number): void {
   const hz = 220 * 2 ** (semitones / 12);
   const start = Math.round(startS * SAMPLE_RATE);
   const length = Math.round(ringS * SAMPLE_RATE);
-  for (let at = 0; at < length; at++) {
-    const s = at / SAMPLE_RATE;
-    const rise = Math.min(1, s / 0.025);
-    const fall = Math.exp((-3.2 * s) / ringS) * Math.min(1, (ringS - s) / 0.08);
-    const phase = 2 * Math.PI * hz * s;
-    const wave = Math.sin(phase) + 0.35 * Math.exp(-3 * s) * Math.sin(2 * phase) + 0.12 * Math.exp(-6 * s) * Math.sin(3 * phase);
-    const place = (start + at) % sum.length;
-    sum[place] = sum[place]! + level * rise * fall * wave;
+  const rise = 0.025 * SAMPLE_RATE;
+  const release = 0.08 * SAMPLE_RATE;
+  for (const partial of partials) {
+    const angle = (2 * Math.PI * hz * partial.times) / SAMPLE_RATE;
+    const turn = 2 * Math.cos(angle);
+    const fade = Math.exp(-(3.2 / ringS + partial.fades) / SAMPLE_RATE);
+    let loud = level * partial.level;
+    let wave = 0;
+    let before = -Math.sin(angle);
+    for (let at = 0, place = start % sum.length; at < length; at++) {
+      sum[place]! += wave * loud * Math.min(1, at / rise, (length - at) / release);
+      loud *= fade;
+      const next = turn * wave - before;
+      before = wave;
+      wave = next;
+      if (++place === sum.length) place = 0;
+    }
   }
 }

@@ -18,6 +18,9 @@ export interface SoundShelf {
   render(sound: Sound): Uint8Array;
 }
 
+/** Composed when it is first asked for, once a process. */
+let music: Uint8Array | null = null;
+
 export function openSoundShelf(folder: string = promptsFolder): SoundShelf {
   const made = new Map<string, Uint8Array>();
   const encoded = new WeakMap<Int16Array, Uint8Array>();
@@ -27,7 +30,7 @@ export function openSoundShelf(folder: string = promptsFolder): SoundShelf {
     if (!bytes) made.set(key, (bytes = make()));
     return bytes;
   };
-  const builtIn = (name: BuiltInSound): Uint8Array => once(`built-in ${name}`, () => encodeUlaw(name === 'music' ? composeMusic() : renderTones(cadences[name])));
+  const builtIn = (name: BuiltInSound): Uint8Array => (name === 'music' ? (music ??= encodeUlaw(composeMusic())) : once(`built-in ${name}`, () => encodeUlaw(renderTones(cadences[name]))));
   const prompt = (name: string, language: string): Uint8Array =>
     once(`${language} ${name}`, () => {
       const found = [language, FALLBACK].filter((folderName) => NAME.test(folderName) && NAME.test(name)).map((each) => join(folder, each, `${name}.ulaw`)).find((path) => existsSync(path));

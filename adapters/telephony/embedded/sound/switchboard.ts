@@ -94,6 +94,7 @@ interface RunningRecording {
 }
 
 const NOTHING: Hearing = { from: 'nothing' };
+const MUSIC_AFTER_MS = 2_000;
 
 /** A switchboard without legs. Commands about legs it does not have do nothing. */
 export function openSwitchboard(options: SwitchboardOptions): Switchboard {
@@ -108,6 +109,8 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
   let busy: Leg[] = [];
   let tickNumber = 0;
   let stopTicking: (() => void) | null = null;
+  // Composed ahead of the first hold, which would stand still for it.
+  const rehearsing = setTimeout(() => shelf.render({ name: 'music' }), MUSIC_AFTER_MS).unref();
 
   const emit = (event: SwitchboardEvent): void => {
     for (const listener of listeners) {
@@ -338,6 +341,7 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
     },
     onEvent: (listener) => void listeners.push(listener),
     async stop() {
+      clearTimeout(rehearsing);
       const told = [...legs.values()].map(removeLeg);
       change(...told);
       await Promise.all(ending);
