@@ -121,6 +121,13 @@ export const failures = {
   agentGroupInUse: { code: 20901, key: 'error.agentGroupInUse', shownAs: 'warning' },
   agentGroupHasCallers: { code: 20902, key: 'error.agentGroupHasCallers', shownAs: 'warning' },
   agentGroupNumberTaken: { code: 20903, key: 'error.agentGroupNumberTaken' },
+
+  /** Hold, transfer and the like ask for a conversation that goes on. */
+  callNotReady: { code: 21001, key: 'error.callNotReady', shownAs: 'warning' },
+  transferTargetBusy: { code: 21002, key: 'error.transferTargetBusy', shownAs: 'warning' },
+  monitorNotPossible: { code: 21003, key: 'error.monitorNotPossible', shownAs: 'warning' },
+  /** The specification reports the quality of calls of more than five seconds only. */
+  callTooShort: { code: 21004, key: 'error.callTooShort', shownAs: 'silent' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;
