@@ -45,6 +45,15 @@ export class PhoneSound implements SessionDescriptionHandler {
     this.#stopSending = metronome.subscribe(() => this.#send());
   }
 
+  isOpen(): boolean {
+    return !this.#closed && this.#track?.isOpen() === true;
+  }
+
+  /** Sends no packet any more, as a frozen browser. */
+  stopSending(): void {
+    this.#stopSending();
+  }
+
   hears(): number[] {
     return this.#direction === 'sendonly' ? [] : this.#ear.tones();
   }

@@ -186,7 +186,11 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
   function end(leg: ExchangeLeg, how: LegEnd): void {
     if (leg.at === 'ended') return;
     leg.ended(how);
-    leg.signal.end();
+    try {
+      leg.signal.end();
+    } catch (problem) {
+      report(problem);
+    }
   }
 
   async function accept(leg: ExchangeLeg): Promise<void> {

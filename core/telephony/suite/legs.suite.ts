@@ -82,6 +82,14 @@ export function legsSuite(onStage: OnStage): void {
       }
     });
 
+    onStage('an outside number that does not answer in time', async (stage) => {
+      const leg = await stage.ringOutside({ timeoutMs: 300 });
+      const call = await stage.ringingOutside();
+      call.ring();
+      expect(await stage.ended(leg)).toMatchObject({ cause: 'noAnswer' });
+      expect(call.at()).toBe('over');
+    });
+
     onStage('complaint 5: giving up while it rings stops the ringing within 500 ms', async (stage) => {
       const phone = await stage.exchange.phone('1001');
       const leg = await stage.ring({ account: '1001' });

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { OnStage } from './suite-stage.ts';
-import { AGENT, COLLEAGUE, CUSTOMER } from './suite-tones.ts';
+import { AGENT, COLLEAGUE, CUSTOMER, MUSIC, music } from './suite-tones.ts';
 
 /** What a phone of ours does by itself: registering, holding, transferring, losing its line. */
 export function phonesSuite(onStage: OnStage): void {
@@ -40,6 +40,29 @@ export function phonesSuite(onStage: OnStage): void {
       await stage.hears(agent.call, [CUSTOMER]);
       await stage.hears(customer.call, [AGENT]);
       expect(stage.story(agent.leg)).toEqual(['legRinging', 'legAnswered', 'legHeld', 'legResumed']);
+    });
+
+    onStage('[CALL-10] a call that is on hold at both ends is hung up by us, and everybody is free', async (stage) => {
+      const agent = await stage.talkingAt(await stage.exchange.phone('1001'), AGENT);
+      const customer = await stage.talkingOutside(CUSTOMER);
+      const { telephony } = stage.exchange;
+      await telephony.bridge(agent.leg, customer.leg);
+      await agent.call.hold();
+      await stage.saw('legHeld', agent.leg);
+      await telephony.hold(customer.leg, music);
+      await stage.hears(customer.call, [MUSIC]);
+      await Promise.all([telephony.hangUp(agent.leg), telephony.hangUp(customer.leg)]);
+      expect(await stage.ended(agent.leg)).toMatchObject({ cause: 'normal', by: 'us' });
+      expect(await stage.ended(customer.leg)).toMatchObject({ cause: 'normal', by: 'us' });
+      await stage.until('both are free', () => agent.call.at() === 'over' && customer.call.at() === 'over');
+    });
+
+    onStage('[CALL-11] somebody outside puts us on hold and takes us back', async (stage) => {
+      const customer = await stage.talkingOutside(CUSTOMER);
+      await customer.call.hold();
+      await stage.saw('legHeld', customer.leg);
+      await customer.call.resume();
+      await stage.saw('legResumed', customer.leg);
     });
 
     onStage('[CALL-22] it asks for a blind transfer and hears how it goes', async (stage) => {
