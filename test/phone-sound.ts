@@ -12,6 +12,8 @@ const KEYS = 126;
 const KEY_MS = 100;
 const metronome = openMetronome();
 
+const openConnection = () => new ndc.PeerConnection('phone', { iceServers: [], disableAutoNegotiation: true, forceMediaTransport: true, bindAddress: '127.0.0.1' });
+
 type Direction = 'sendrecv' | 'sendonly';
 /** What SIP.js is given for a re-INVITE. */
 export interface HoldOptions extends SessionDescriptionHandlerOptions {
@@ -24,7 +26,7 @@ export class PhoneSound implements SessionDescriptionHandler {
   saysHz: number | null = null;
   keysHeard = '';
   packetsHeard = 0;
-  readonly #connection: ndc.PeerConnection;
+  #connection = openConnection();
   readonly #ear = openToneEar();
   readonly #keyReceiver = new KeyReceiver();
   readonly #ssrc = randomInt(1, 2 ** 32);
@@ -41,7 +43,6 @@ export class PhoneSound implements SessionDescriptionHandler {
   #closed = false;
 
   constructor() {
-    this.#connection = new ndc.PeerConnection('phone', { iceServers: [], disableAutoNegotiation: true, forceMediaTransport: true, bindAddress: '127.0.0.1' });
     this.#stopSending = metronome.subscribe(() => this.#send());
   }
 
@@ -52,6 +53,15 @@ export class PhoneSound implements SessionDescriptionHandler {
   /** Sends no packet any more, as a frozen browser. */
   stopSending(): void {
     this.#stopSending();
+  }
+
+  /** Another network: the old connection is gone without a word, the next description offers a new one. */
+  renew(): void {
+    this.#connection.close();
+    this.#connection = openConnection();
+    this.#track = null;
+    this.#local = null;
+    this.#answered = false;
   }
 
   hears(): number[] {

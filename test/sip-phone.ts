@@ -25,6 +25,8 @@ export interface SipPhone extends SuitePhone {
 export interface SipPhoneCall extends SuiteCall {
   readonly session: Session;
   sound(): PhoneSound | undefined;
+  /** Offers its sound anew from another network, as a browser does after an ICE restart. */
+  moveNetwork(): Promise<void>;
 }
 
 const EXPIRES_SEC = 300;
@@ -135,6 +137,10 @@ function callOf(session: Inviter | Invitation, uriOf: (user: string) => NonNulla
   return {
     session,
     sound,
+    moveNetwork() {
+      sound()?.renew();
+      return reinvite(false);
+    },
     at() {
       if (session.state === SessionState.Established) return 'talking';
       if (session.state === SessionState.Terminated || session.state === SessionState.Terminating) return 'over';

@@ -101,6 +101,48 @@ describe('what the embedded exchange does besides', { timeout: 30_000 }, () => {
     await stage.hears(customer.call, []);
   });
 
+  test('complaint 3: the phone moves to another network in mid-call; sound is back within 5 s both ways', async () => {
+    const { exchange, stage } = await stageOf();
+    const phone = await exchange.phone('1001');
+    const agent = await stage.talkingAt(phone, AGENT);
+    const customer = await stage.talkingOutside(CUSTOMER);
+    await exchange.telephony.bridge(agent.leg, customer.leg);
+    await exchange.telephony.record(customer.leg, 'r-moved');
+    await stage.hears(customer.call, [AGENT]);
+    phone.dropConnection();
+    phone.calls[0]!.sound()!.renew();
+    await stage.saw('legDisconnected', agent.leg);
+    await stage.hears(customer.call, []);
+    const movedAtMs = performance.now();
+    await phone.reconnect();
+    await phone.calls[0]!.moveNetwork();
+    await stage.hears(agent.call, [CUSTOMER]);
+    await stage.hears(customer.call, [AGENT]);
+    expect(performance.now() - movedAtMs).toBeLessThan(5_000);
+    expect(stage.story(agent.leg)).toEqual(['legRinging', 'legAnswered', 'legDisconnected', 'legReconnected']);
+    await agent.call.hangUp();
+    expect(await stage.ended(agent.leg)).toMatchObject({ cause: 'normal', by: 'them' });
+  });
+
+  test('a page that is loaded anew is another phone: the old leg stays away, the new phone can be rung and takes its place', async () => {
+    const { exchange, stage } = await stageOf();
+    const before = await exchange.phone('1001');
+    const old = await stage.talkingAt(before, AGENT);
+    const customer = await stage.talkingOutside(CUSTOMER);
+    await exchange.telephony.bridge(old.leg, customer.leg);
+    before.calls[0]!.sound()!.close();
+    before.dropConnection();
+    await stage.saw('legDisconnected', old.leg);
+    const after = await exchange.phone('1001');
+    const fresh = await stage.talkingAt(after, 900);
+    await exchange.telephony.bridge(fresh.leg, customer.leg);
+    await stage.hears(customer.call, [900]);
+    await stage.hears(fresh.call, [CUSTOMER]);
+    await exchange.telephony.hangUp(old.leg);
+    await stage.ended(old.leg);
+    await stage.hears(customer.call, [900]);
+  });
+
   test('a frozen browser whose signalling still lives is kept; once that is away too it is lost', async () => {
     const { exchange, stage } = await stageOf({ patience: { silentMs: 500 } });
     const phone = await exchange.phone('1001');
