@@ -45,6 +45,16 @@ describe('the numbers a destination sees', () => {
     expect(line.forwarded(from(2, 39_999, 77 - 160))).toBeNull();
   });
 
+  test('another source is another even when its numbers lie close by', () => {
+    const { clock, line } = open();
+    const first = line.forwarded(from(1, 10, 1_600))!;
+    clock.nowMs += 20;
+    const second = line.forwarded(from(2, 15, 2_400))!;
+    expect([sequenceAfter(second.sequence, first.sequence), timestampAfter(second.timestamp, first.timestamp)]).toEqual([1, 160]);
+    clock.nowMs += 20;
+    expect(sequenceAfter(line.forwarded(from(3, 8, 1_280))!.sequence, second.sequence)).toBe(1);
+  });
+
   test('a pause passes in the timestamps too', () => {
     const { clock, line } = open();
     const first = line.made();

@@ -82,6 +82,18 @@ describe('a bridge', () => {
     expect(bench.events).toEqual([]);
   });
 
+  test('a leg added again takes its place anew: nothing of the former is left', () => {
+    const { customer, agent } = aCall();
+    bench.board.play(customer.id, tone(700, 5_000), { playId: 'p', loop: true });
+    const again = bench.leg('customer', 1_300);
+    bench.run(200);
+    expect(bench.events).toEqual([{ type: 'played', leg: customer.id, playId: 'p', completed: false }]);
+    bench.board.bridge(again.id, agent.id);
+    bench.run(300);
+    expect(agent.hears()).toEqual([1_300]);
+    expect(again.hears()).toEqual([900]);
+  });
+
   test('every change keeps the numbers going forward: one sequence, no timestamp twice or back', () => {
     const { customer, agent } = aCall();
     const other = bench.leg('other', 1_300);

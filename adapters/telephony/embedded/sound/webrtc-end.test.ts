@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import { sine, tonesIn } from '#core/telephony/tone-detector.ts';
@@ -243,6 +246,11 @@ test('two hundred calls leave nothing behind: no socket, no memory to speak of',
   await connected(20);
   expect(openSockets()).toBeLessThanOrEqual(sockets + 2);
   expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(40);
+});
+
+test('a process whose calls are closed ends by itself', { timeout: 30_000 }, async () => {
+  const script = fileURLToPath(new URL('fixtures/open-and-close.ts', import.meta.url));
+  await expect(promisify(execFile)(process.execPath, [script], { timeout: 15_000 })).resolves.toMatchObject({ stdout: '' });
 });
 
 const version = (sdp: string): number => Number(/^o=\S+ \S+ (\d+)/m.exec(sdp)![1]);
