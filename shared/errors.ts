@@ -25,7 +25,7 @@ interface FailureRow {
  *   200xx any capability    201xx blacklist    202xx account          203xx team and roles
  *   204xx files, downloads  205xx announcements    206xx sockets
  *   207xx seats            208xx agents
- *   211xx call records
+ *   209xx agent groups     210xx calls        211xx call records
  */
 export const failures = {
   invalidInput: { code: 400, key: 'error.invalidInput', http: 400 },

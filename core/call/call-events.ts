@@ -71,7 +71,7 @@ export type CallEffect =
   | { type: 'open'; record: NewCallRecord }
   | { type: 'note'; event: CallLifeEvent }
   | { type: 'close'; end: CallEnd }
-  | { type: 'tell'; userId: number; news: AgentNews }
+  | { type: 'tell'; userId: number; news: AgentNews; reservedAs?: string }
   /** An agent of another call now belongs to this one; at no moment are they free. */
   | { type: 'adopt'; userId: number; fromCall: string }
   | { type: 'warn'; userId: number; what: 'holdLimit' | 'callLimit' }

@@ -47,7 +47,7 @@ export function wake(turn: Turn, what: Extract<CallEvent, { type: 'timeUp' }>['w
 function join(turn: Turn, role: Party['role'], who: Who, rest: Partial<Party> = {}): LegId {
   const made = turn.call.made + 1;
   const leg = legId(`${turn.call.id}.${made}`);
-  change(turn, { made, parties: [...turn.call.parties, { leg, role, who, at: 'ringing', away: false, shownAs: null, dial: null, mode: null, ...rest }] });
+  change(turn, { made, parties: [...turn.call.parties, { leg, role, who, at: 'ringing', away: false, shownAs: null, reservedAs: null, dial: null, mode: null, ...rest }] });
   return leg;
 }
 
@@ -58,7 +58,8 @@ type RingWhy = Extract<CallEffect, { type: 'ringAgent' }>['why'];
 export function ringAgent(turn: Turn, role: Party['role'], who: AgentWho, why: RingWhy, timeoutMs: number): LegId {
   const reserves = why === 'internal' || why === 'transfer';
   const isOffer = reserves || why === 'offer' || why === 'callback';
-  const leg = join(turn, role, who, isOffer ? { shownAs: 'offered' } : {});
+  const reservedAs = why === 'callback' ? (turn.call.queue?.queueId ?? null) : null;
+  const leg = join(turn, role, who, isOffer ? { shownAs: 'offered', reservedAs } : {});
   if (reserves) act(turn, { type: 'tell', userId: who.userId, news: 'offered' });
   if (isOffer) note(turn, { type: 'agentRang', userId: who.userId, sipNum: who.sipNum });
   act(turn, { type: 'ringAgent', leg, userId: who.userId, sipNum: who.sipNum, timeoutMs, why });
@@ -114,7 +115,7 @@ export function release(turn: Turn, last: Party, outcome: OfferOutcome = 'withdr
   const { userId } = party.who;
   const { answeredMs, facts } = turn.call;
   changeParty(turn, party.leg, { shownAs: null });
-  if (party.shownAs === 'offered') act(turn, { type: 'tell', userId, news: { offerEnded: outcome } });
+  if (party.shownAs === 'offered') act(turn, { type: 'tell', userId, news: { offerEnded: outcome }, ...(party.reservedAs === null ? {} : { reservedAs: party.reservedAs }) });
   else if (party.shownAs === 'monitoring') act(turn, { type: 'tell', userId, news: 'monitoringEnded' });
   else act(turn, { type: 'tell', userId, news: { ended: { wrapUpMs: answeredMs === null ? 0 : facts.settings.wrapUpMs } } });
 }

@@ -99,6 +99,8 @@ export interface Party {
   away: boolean;
   /** What the agent's colleagues see because of this party. */
   shownAs: 'offered' | 'talking' | 'monitoring' | null;
+  /** The agent was reserved under another id than the call's: that of the promise it keeps. */
+  reservedAs: string | null;
   /** A number we called: for whom, and how. */
   dial: Dial | null;
   mode: MonitorMode | null;

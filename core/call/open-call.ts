@@ -15,7 +15,7 @@ const fresh = (call: Pick<Call, 'id' | 'tenantId' | 'direction' | 'facts' | 'par
   survey: noSurvey, recording: null, voicemail: null, lastMiss: null, returnTurn: 0, ...call,
 });
 
-const offered = (leg: LegId, role: Party['role'], who: Who): Party => ({ leg, role, who, at: 'offered', away: false, shownAs: null, dial: null, mode: null });
+const offered = (leg: LegId, role: Party['role'], who: Who): Party => ({ leg, role, who, at: 'offered', away: false, shownAs: null, reservedAs: null, dial: null, mode: null });
 
 const noFacts: Omit<CallFacts, 'node' | 'startedMs' | 'customerNumber' | 'ourNumber' | 'settings' | 'language'> = {
   customerCountry: null, didNumberId: null, routerId: null, callbackOf: null, task: null,

@@ -1,16 +1,22 @@
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
-import type { AgentBoard } from '#features/agent-status/server/index.ts';
-import type { QueueDesk } from '#features/agent-groups/server/index.ts';
-import type { CallBook } from '#features/call-records/server/index.ts';
-import type { CallPlans } from '#features/routes/server/index.ts';
+import { callsApi } from '../contract.ts';
+import { openCallDesk } from './call-desk.ts';
+import { callHandlers } from './call-handlers.ts';
+import type { CallDeskParts } from './desk-orders.ts';
+import { monitorHandlers } from './monitor-handlers.ts';
+import { pageHandlers } from './page-handlers.ts';
 
-export interface CallDeskParts {
-  board: AgentBoard;
-  queues: QueueDesk;
-  plans: CallPlans;
-  book: CallBook;
-}
+export type { CallDeskParts } from './desk-orders.ts';
 
 /** Live calls: one driven machine each. */
-export const calls = (_world: World, _parts: CallDeskParts): ServerFeature => ({ name: 'calls', routes: [] });
+export function calls(world: World, parts: CallDeskParts): ServerFeature {
+  const desk = openCallDesk(world, parts);
+  return {
+    name: 'calls',
+    routes: routes('calls', callsApi, { ...callHandlers(desk, { ...parts, clock: world.clock }), ...monitorHandlers(world, desk, parts.board), ...pageHandlers(world, desk) }),
+    start: desk.start,
+    stop: desk.stop,
+  };
+}

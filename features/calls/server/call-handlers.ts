@@ -1,0 +1,64 @@
+import type { Party } from '#core/call/call.ts';
+import type { CallEvent } from '#core/call/call-events.ts';
+import type { Caller } from '#platform/server/http/caller.ts';
+import type { Handlers } from '#platform/server/http/routes.ts';
+import { Failure } from '#shared/errors.ts';
+import type { callsApi, LiveCalls } from '../contract.ts';
+import type { CallDesk } from './call-desk.ts';
+import type { LiveCall } from './live-call.ts';
+import { shownCalls } from './page-news.ts';
+import { dropUnused, findGoal, type GoalParts } from './transfer-goal.ts';
+
+type OwnCalls = Pick<typeof callsApi, 'live' | 'hold' | 'unhold' | 'hangUp' | 'transfer' | 'transferSwap' | 'transferComplete' | 'transferCancel' | 'survey' | 'sendKeys'>;
+
+/** How a person's calls stand for them. */
+export const liveFor = (desk: CallDesk, { tenantId, userId, needsMasking }: Caller): LiveCalls => shownCalls(desk.viewsOf(tenantId, userId), needsMasking);
+
+/** What agents ask for in their own calls. Each answer is how the calls stand after it. */
+export function callHandlers(desk: CallDesk, parts: GoalParts): Handlers<OwnCalls> {
+  /** The call, if it goes on and this person is in it. */
+  function own(caller: Caller, callId: string): { live: LiveCall; party: Party & { who: { kind: 'agent' } } } {
+    const live = desk.call(caller.tenantId, callId);
+    const party = live?.current().parties.find(({ role, who }) => role !== 'leaving' && role !== 'supervisor' && who.kind === 'agent' && who.userId === caller.userId);
+    if (!live || !party) throw new Failure('notFound');
+    return { live, party: party as Party & { who: { kind: 'agent' } } };
+  }
+
+  /** The agent of a conversation asks; the event must change something, else it is not the time for it. */
+  function ask(caller: Caller, callId: string, event: CallEvent): LiveCalls {
+    const { live, party } = own(caller, callId);
+    const before = live.current();
+    if (party.role !== 'agent' || before.at !== 'talking') throw new Failure('callNotReady');
+    live.send(event);
+    if (live.current() === before && event.type !== 'keysAsked') throw new Failure('callNotReady');
+    caller.operation.note(callId);
+    return liveFor(desk, caller);
+  }
+
+  return {
+    live: async (caller) => liveFor(desk, caller),
+    hold: async (caller, { callId }) => ask(caller, callId, { type: 'holdAsked' }),
+    unhold: async (caller, { callId }) => ask(caller, callId, { type: 'unholdAsked' }),
+    async hangUp(caller, { callId }) {
+      own(caller, callId).live.send({ type: 'hangUpAsked', userId: caller.userId });
+      caller.operation.note(callId);
+      return liveFor(desk, caller);
+    },
+    async transfer(caller, { callId, kind, target }) {
+      const { live, party } = own(caller, callId);
+      const { at, transfer } = live.current();
+      if (party.role !== 'agent' || party.who.kind !== 'agent' || at !== 'talking' || transfer) throw new Failure('callNotReady');
+      const found = await findGoal(parts, live, party.who, target);
+      if ('refused' in found) throw new Failure(found.refused);
+      live.send({ type: 'transferAsked', kind, to: found.goal, reportTo: null });
+      if (await dropUnused(parts, live, party.who, found.goal)) throw new Failure('callNotReady');
+      caller.operation.note(callId);
+      return liveFor(desk, caller);
+    },
+    transferSwap: async (caller, { callId }) => ask(caller, callId, { type: 'swapAsked' }),
+    transferComplete: async (caller, { callId }) => ask(caller, callId, { type: 'completeAsked' }),
+    transferCancel: async (caller, { callId }) => ask(caller, callId, { type: 'cancelAsked' }),
+    survey: async (caller, { callId }) => ask(caller, callId, { type: 'surveyAsked' }),
+    sendKeys: async (caller, { callId, keys }) => ask(caller, callId, { type: 'keysAsked', keys }),
+  };
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import type { CallNote, callsApi } from '../contract.ts';
+
+type Quality = z.output<typeof callsApi.quality.input>;
+type Preview = z.output<typeof callsApi.previewLog.input>;
+
+/** What pages tell about calls. */
+export function callsRepo(tx: TenantTx) {
+  const rows = tx.as<never>();
+  return {
+    /** Did this person talk in the call, and for how long was it? Null when they did not, or there was no such call. */
+    async tookPart(callId: string, userId: number): Promise<{ talkSec: number } | null> {
+      const found = await sql<{ talkSec: number }>`
+        select coalesce(extract(epoch from coalesce(r.ended_at, now()) - r.answered_at), 0)::float8 "talkSec"
+        from call_record r join call_agent a on a.record_id = r.id
+        where r.call_id = ${callId} and a.user_id = ${userId} and a.result = 'talked'`.execute(rows);
+      return found.rows[0] ?? null;
+    },
+    async isKnown(callId: string): Promise<boolean> {
+      return (await sql`select 1 from call_record where call_id = ${callId}`.execute(rows)).rows.length > 0;
+    },
+    async addQuality(userId: number, { callId, interval, localIPSet, remoteIPSet, mos, webRtcReports }: Quality): Promise<void> {
+      await sql`insert into call_quality_report (call_id, user_id, interval_sec, local_ips, remote_ips, mos, reports)
+        values (${callId}, ${userId}, ${interval}, ${localIPSet}, ${remoteIPSet}, ${mos}, ${JSON.stringify(webRtcReports)}::jsonb)`.execute(rows);
+    },
+    async addNote({ userId, name }: { userId: number; name: string }, callId: string, text: string): Promise<CallNote> {
+      const added = await sql<CallNote>`insert into call_note (call_id, user_id, author, text) values (${callId}, ${userId}, ${name}, ${text})
+        returning id, call_id "callId", text, author, created_at "createdAt"`.execute(rows);
+      return added.rows[0]!;
+    },
+    async notes(callId: string): Promise<CallNote[]> {
+      const found = await sql<CallNote>`select id, call_id "callId", text, author, created_at "createdAt" from call_note where call_id = ${callId} order by id desc limit 200`.execute(rows);
+      return found.rows;
+    },
+    async addPreview(userId: number, { taskName, customerName, taskId, customerId, phone }: Preview): Promise<void> {
+      await sql`insert into preview_call_log (user_id, task_id, task_name, customer_id, customer_name, phone)
+        values (${userId}, ${taskId}, ${taskName}, ${customerId}, ${customerName}, ${phone})`.execute(rows);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { CallEffect } from '#core/call/call-events.ts';
+import type { AgentBoard } from '#features/agent-status/server/index.ts';
+import type { QueueDesk } from '#features/agent-groups/server/index.ts';
+import type { CallBook } from '#features/call-records/server/index.ts';
+import type { CallPlans } from '#features/routes/server/index.ts';
+import type { Clock } from '#platform/server/clock.ts';
+import { CallHeader } from '#shared/call-headers.ts';
+import { failures } from '#shared/errors.ts';
+import type { LiveCall } from './live-call.ts';
+
+export interface CallDeskParts {
+  board: AgentBoard;
+  queues: QueueDesk;
+  plans: CallPlans;
+  book: CallBook;
+}
+
+export interface DeskOrders extends CallDeskParts {
+  clock: Clock;
+  warn(tenantId: number, userId: number, what: { callId: string; what: string }): Promise<void>;
+  report(problem: unknown, callId: string): void;
+}
+
+/** Carries out what a call asks of the line, the board, the plans and the book. */
+export async function orderDesk({ board, queues, plans, book, clock, warn, report }: DeskOrders, effect: CallEffect, live: LiveCall): Promise<void> {
+  const { tenantId, id: callId, facts } = live.current();
+  // The book keeps its own order, and nobody waits for it.
+  const written = (entry: Promise<unknown>): void => void entry.catch((problem: unknown) => report(problem, callId));
+  switch (effect.type) {
+    case 'open':
+      return written(book.open(effect.record));
+    case 'note':
+      return written(book.note(tenantId, callId, effect.event));
+    case 'close':
+      return written(book.close(tenantId, callId, effect.end));
+    case 'tell':
+      await board.tell({ tenantId, userId: effect.userId }, agentEvent(effect.news, effect.reservedAs ?? callId, clock.nowMs()));
+      return;
+    case 'adopt':
+      await board.tell({ tenantId, userId: effect.userId }, { type: 'callBegan', callId, nowMs: clock.nowMs() });
+      await board.tell({ tenantId, userId: effect.userId }, { type: 'callEnded', callId: effect.fromCall, wrapUpMs: 0, nowMs: clock.nowMs() });
+      return;
+    case 'warn':
+      return warn(tenantId, effect.userId, { callId, what: effect.what });
+    case 'enqueue': {
+      const { queueId, groupId, queuedAtMs, priority } = effect;
+      try {
+        const group = await queues.group(tenantId, groupId);
+        const { position } = await queues.enqueue({ tenantId, callId: queueId, groupId, queuedAtMs, priority, customerNumber: facts.customerNumber });
+        written(book.note(tenantId, callId, { type: 'queued', groupId, position, atMs: clock.nowMs() }));
+        live.send({ type: 'placed', mayCallBack: group?.allowCallback ?? false, language: group?.language ?? null, wrapUpMs: group?.wrapUpMs ?? null });
+      } catch (problem) {
+        report(problem, callId);
+        live.send({ type: 'lineClosed' });
+      }
+      return;
+    }
+    case 'leaveLine':
+      await queues.leave(tenantId, effect.queueId, effect.why);
+      return;
+    case 'offerEnded':
+      return queues.offerEnded(tenantId, effect.queueId, effect.userId, effect.outcome);
+    case 'planCallback':
+      return planCallback(plans, effect.sipNum, live);
+    case 'dialEnded':
+      return plans.outboundEnded(tenantId, effect.userId, effect.number, effect.answered);
+  }
+}
+
+function agentEvent(news: Extract<CallEffect, { type: 'tell' }>['news'], callId: string, nowMs: number): Parameters<AgentBoard['tell']>[1] {
+  if (news === 'offered') return { type: 'callOffered', callId, nowMs };
+  if (news === 'began') return { type: 'callBegan', callId, nowMs };
+  if (news === 'monitoring') return { type: 'monitoringBegan' };
+  if (news === 'monitoringEnded') return { type: 'monitoringEnded', nowMs };
+  if ('offerEnded' in news) return { type: 'offerEnded', callId, outcome: news.offerEnded, nowMs };
+  return { type: 'callEnded', callId, wrapUpMs: news.ended.wrapUpMs, nowMs };
+}
+
+async function planCallback(plans: CallPlans, account: string, live: LiveCall): Promise<void> {
+  const { customerNumber, callbackOf } = live.current().facts;
+  try {
+    const plan = await plans.outbound({ account, to: `+${customerNumber}`, headers: { [CallHeader.callbackCallId]: callbackOf ?? '' }, vouched: true });
+    if ('refused' in plan) return live.send({ type: 'callbackRefused', refusal: failures[plan.refused].code });
+    if (plan.kind === 'internal') return live.send({ type: 'callbackRefused', refusal: failures.wrongNumber.code });
+    const { number, lines, displayNumber, routerId } = plan;
+    live.send({ type: 'callbackPlanned', number, lines, displayNumber, routerId });
+    // The agent left meanwhile: the number was never called.
+    if (!live.current().parties.some(({ dial }) => dial !== null)) await plans.outboundEnded(plan.tenantId, plan.userId, number, false);
+  } catch (problem) {
+    live.send({ type: 'callbackRefused', refusal: failures.networkError.code });
+    throw problem;
+  }
+}

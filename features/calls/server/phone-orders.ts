@@ -1,0 +1,83 @@
+import type { Call } from '#core/call/call.ts';
+import type { CallEffect } from '#core/call/call-events.ts';
+import { partyOf } from '#core/call/call-turn.ts';
+import { maskPhone } from '#core/privacy/phone-mask.ts';
+import type { Telephony } from '#core/telephony/telephony.port.ts';
+import { CallHeader } from '#shared/call-headers.ts';
+import { countries } from '#shared/countries.ts';
+
+export interface PhoneOrders {
+  telephony: Telephony;
+  /** Whether numbers are hidden from this person. */
+  needsMasking(tenantId: number, userId: number): Promise<boolean>;
+  groupName(tenantId: number, groupId: number): Promise<string | null>;
+}
+
+/** The specification's pause between keys sent one after another. */
+const KEY_GAP_MS = 250;
+
+/** Carries out what a call asks of the exchange. */
+export async function orderPhone({ telephony, needsMasking, groupName }: PhoneOrders, effect: CallEffect, call: Call): Promise<void> {
+  switch (effect.type) {
+    case 'ringAgent': {
+      const hidden = await needsMasking(call.tenantId, effect.userId);
+      const group = call.groupId === null ? null : await groupName(call.tenantId, call.groupId);
+      const { leg, sipNum, timeoutMs } = effect;
+      return telephony.ring(leg, { account: sipNum }, { callerId: callerIdOf(call, effect, hidden), timeoutMs, headers: headersFor(call, effect, hidden, group) });
+    }
+    case 'ringNumber':
+      return telephony.ring(effect.leg, { number: effect.number, line: effect.line.name }, { callerId: effect.callerId, timeoutMs: effect.timeoutMs });
+    case 'announceRinging':
+    case 'openEarlyMedia':
+    case 'answer':
+    case 'hangUp':
+    case 'separate':
+    case 'stopPlaying':
+      return telephony[effect.type](effect.leg);
+    case 'holdWithMusic':
+      return telephony.hold(effect.leg, { name: 'music' });
+    case 'refuse':
+      return telephony.refuse(effect.leg, effect.sipStatus);
+    case 'reportTransfer':
+      return telephony.reportTransfer(effect.leg, effect.sipStatus);
+    case 'bridge':
+      return telephony.bridge(effect.a, effect.b);
+    case 'play':
+      return telephony.play(effect.leg, effect.sound, { playId: effect.playId, loop: effect.loop ?? false });
+    case 'sendKeys':
+      return telephony.sendKeys(effect.leg, effect.keys, KEY_GAP_MS);
+    case 'record':
+      return telephony.record(effect.leg, effect.recordingId);
+    case 'stopRecording':
+      return telephony.stopRecording(effect.recordingId);
+    case 'monitor':
+      return telephony.monitor(effect.supervisor, effect.target, effect.mode);
+  }
+}
+
+type RingAgent = Extract<CallEffect, { type: 'ringAgent' }>;
+
+function callerIdOf(call: Call, { why }: RingAgent, hidden: boolean): string {
+  if (why === 'internal') return call.facts.ourNumber;
+  const agent = partyOf(call, 'agent');
+  if (why === 'eavesdrop' && agent?.who.kind === 'agent') return agent.who.sipNum;
+  return hidden ? maskPhone(call.facts.customerNumber) : call.facts.customerNumber;
+}
+
+function headersFor(call: Call, { why }: RingAgent, hidden: boolean, group: string | null): Record<string, string> {
+  const { customerNumber, customerCountry, ourNumber } = call.facts;
+  const other = call.direction === 'internal' ? ourNumber : customerNumber;
+  const dialling = countries.find(({ iso2 }) => iso2 === customerCountry)?.code;
+  return {
+    [CallHeader.callId]: call.id,
+    [CallHeader.direction]: call.direction,
+    [CallHeader.customerNumber]: hidden && call.direction !== 'internal' ? maskPhone(other) : other,
+    ...(dialling ? { [CallHeader.customerCountryCode]: dialling } : {}),
+    ...(call.direction === 'inbound' ? { [CallHeader.didNumber]: ourNumber } : {}),
+    // Not every phone reads more than ASCII in a header.
+    ...(group === null ? {} : { [CallHeader.groupName]: encodeURIComponent(group) }),
+    ...(call.facts.callbackOf === null ? {} : { [CallHeader.callbackCallId]: call.facts.callbackOf }),
+    ...(why === 'resume' ? { [CallHeader.resume]: '1' } : {}),
+    ...(why === 'eavesdrop' ? { [CallHeader.eavesdropTarget]: call.id } : {}),
+  };
+}
