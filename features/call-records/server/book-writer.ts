@@ -15,15 +15,16 @@ import type { CallLifeEvent, StoredQuality } from './call-book.ts';
 type Entry<K extends BookEntry['kind']> = Extract<BookEntry, { kind: K }>;
 const only = <K extends BookEntry['kind']>(entries: readonly BookEntry[], kind: K): Entry<K>[] => entries.filter((entry): entry is Entry<K> => entry.kind === kind);
 
-export const writeEntries = (db: Db, tenantId: number, entries: readonly BookEntry[]): Promise<void> =>
-  db.tenant({ tenantId }, async (tx) => {
-    const rows = tx.as<never>();
-    await openAll(rows, only(entries, 'open'));
-    await noteAll(rows, only(entries, 'note'));
-    await countAgents(rows, entries);
-    await closeAll(tx, only(entries, 'close'));
-    await measureAll(rows, only(entries, 'quality'));
-  });
+export const writeEntries = (db: Db, tenantId: number, entries: readonly BookEntry[]): Promise<void> => db.tenant({ tenantId }, (tx) => writeInto(tx, entries));
+
+export async function writeInto(tx: TenantTx, entries: readonly BookEntry[]): Promise<void> {
+  const rows = tx.as<never>();
+  await openAll(rows, only(entries, 'open'));
+  await noteAll(rows, only(entries, 'note'));
+  await countAgents(rows, entries);
+  await closeAll(tx, only(entries, 'close'));
+  await measureAll(rows, only(entries, 'quality'));
+}
 
 /** A moment in milliseconds as the database keeps it. */
 const moment = (column: string) => sql`to_timestamp(${sql.ref(column)} / 1000.0)`;

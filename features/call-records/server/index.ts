@@ -3,6 +3,7 @@ import { routes, type Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { callRecordsApi } from '../contract.ts';
 import type { CallBook } from './call-book.ts';
+import { demoCallRecords } from './demo.ts';
 import { recordHandlers } from './record-handlers.ts';
 import { recordingHandlers } from './recording-access.ts';
 import { expireRecordingsJob, retentionDays, setRetentionDays } from './retention.ts';
@@ -13,6 +14,7 @@ export { openCallBook } from './open-call-book.ts';
 /** Every call that was, and its recording. */
 export const callRecords = (world: World, book: CallBook & { stop(): Promise<void> }): ServerFeature => ({
   name: 'call-records',
+  demo: demoCallRecords(world),
   jobs: [expireRecordingsJob(world)],
   routes: routes('call-records', callRecordsApi, { ...recordHandlers(world), ...recordingHandlers(world), ...retentionHandlers(world) }),
   stop: () => book.stop(),
