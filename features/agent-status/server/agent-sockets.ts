@@ -106,9 +106,10 @@ export function openAgentSockets({ db, clock, exchange }: { db: Db; clock: Clock
 
   function onStatus(agent: BoardAgent, event: StatusEvent | null): void {
     for (const page of byAgent.get(keyOf(agent)) ?? []) {
-      if (event === null) sayPresent(page);
-      else if (page.waiting) page.waiting.push(event);
-      else say(page, event);
+      // A page that catches up hears how things are anyway.
+      if (page.waiting) page.waiting.push(...(event ? [event] : []));
+      else if (event) say(page, event);
+      else sayPresent(page);
     }
   }
 
