@@ -13,7 +13,7 @@ export type Read =
   | { kind: 'response'; message: IncomingResponseMessage };
 
 const KNOWN_METHODS = new Set(['INVITE', 'ACK', 'CANCEL', 'BYE', 'OPTIONS', 'INFO', 'REFER', 'REGISTER', 'MESSAGE', 'SUBSCRIBE', 'NOTIFY', 'PUBLISH', 'UPDATE', 'PRACK']);
-const SHORT_NAMES: Readonly<Record<string, string>> = { v: 'via', f: 'from', t: 'to', i: 'call-id', m: 'contact', c: 'content-type', l: 'content-length', r: 'refer-to', b: 'referred-by', k: 'supported', e: 'content-encoding', s: 'subject', o: 'event' };
+const SHORT_NAMES = new Map(Object.entries({ v: 'via', f: 'from', t: 'to', i: 'call-id', m: 'contact', c: 'content-type', l: 'content-length', r: 'refer-to', b: 'referred-by', k: 'supported', e: 'content-encoding', s: 'subject', o: 'event' }));
 /** Twice one of these and two readers would disagree about the message. */
 const ONCE = ['from', 'to', 'call-id', 'cseq', 'max-forwards', 'content-length', 'content-type', 'content-disposition', 'expires', 'refer-to'];
 /** Contacts are filled in below; nobody may ask us for a password, and the library would read these with its slow grammar. */
@@ -74,7 +74,7 @@ function readHeaders(lines: readonly string[]): Headers | string {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).trimEnd().toLowerCase();
     if (colon < 1 || !isToken(name)) return 'header without name';
-    const full = SHORT_NAMES[name] ?? name;
+    const full = SHORT_NAMES.get(name) ?? name;
     last = headers.get(full);
     if (!last) headers.set(full, (last = []));
     last.push(line.slice(colon + 1).trim());
@@ -102,7 +102,7 @@ function readRequest(first: string, headers: Headers, body: string): IncomingReq
   fill(message, headers, body, method);
   if (!KNOWN_METHODS.has(method)) throw new Unfit(405, 'method');
   const hops = headers.get('max-forwards')?.[0];
-  if (hops !== undefined && (!/^\d{1,3}$/.test(hops) || Number(hops) > MAX_FORWARDS)) throw new Unfit(400, 'max forwards');
+  if (hops !== undefined && (!/^\d{1,10}$/.test(hops) || Number(hops) > MAX_FORWARDS)) throw new Unfit(400, 'max forwards');
   const expires = headers.get('expires')?.[0];
   if (method === 'REGISTER' && expires !== undefined && !/^\d{1,10}$/.test(expires)) throw new Unfit(400, 'expires');
   return message;

@@ -119,19 +119,24 @@ export class OutgoingCall extends Call {
   }
 
   private async answer({ message }: AckableIncomingResponseWithSession): Promise<void> {
+    if (!message.body || message.parseHeader('content-type') !== SDP) return this.unfit();
     try {
-      if (!message.body || message.parseHeader('content-type') !== SDP) throw new Error('accepted without an offer');
       const answer = await this.handle.describe(message.body);
       if (this.over) return this.acknowledge();
       this.acknowledge(answer);
       this.tell((handle) => handle.accepted?.());
     } catch (problem) {
-      if (this.over) return;
-      this.world.report(problem);
-      this.acknowledge();
-      this.world.guard(() => this.dialog?.bye());
-      this.finish({ sipStatus: 488, by: 'us', why: 'failed' });
+      if (!this.over) this.world.report(problem);
+      this.unfit();
     }
+  }
+
+  /** Accepted, but without sound that both can have. */
+  private unfit(): void {
+    if (this.over) return;
+    this.acknowledge();
+    this.world.guard(() => this.dialog?.bye());
+    this.finish({ sipStatus: 488, by: 'us', why: 'failed' });
   }
 
   private acknowledge(answer?: string): void {

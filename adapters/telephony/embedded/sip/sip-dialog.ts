@@ -98,7 +98,9 @@ export class SipDialog {
         this.world.report(problem);
         return null;
       });
-      if (cancelled || this.session.sessionState === SessionState.Terminated) return;
+      if (cancelled) return;
+      // RFC 3261, 15.1.2: a BYE answers what was still open, else its transaction would stay.
+      if (this.session.sessionState === SessionState.Terminated) return void request.reject({ statusCode: 487 });
       if (answer === null) return void request.reject({ statusCode: 488 });
       request.accept({ statusCode: 200, body: sdpBody(answer), extraHeaders: [`Contact: ${this.phone.core.configuration.contact.toString()}`] });
       const held = isHold(message.body);

@@ -1,0 +1,200 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DOMAIN, memoryEdge, notedHandler } from './fixtures/loopback-edge.ts';
+import { fakeSdp } from './fixtures/sip-js-phone.ts';
+import { tortureMessages } from './fixtures/torture-messages.ts';
+import { wirePhone } from './fixtures/wire-phone.ts';
+
+const MESSAGES = 100_000;
+const SEED = Number(process.env['SIP_SEED'] ?? 20_261_115);
+const MAX_HEAP_GROWTH_MB = 24;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Small, fast and the same every time for a seed. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed >>> 0;
+  return (sides) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % sides;
+  };
+}
+
+const WORDS = ['\r\n', '\r\n\r\n', ' ', '\t', '"', '<', '>', ';', ',', '=', ':', '@', '%00', '%', '\u0000', '\u{1f600}', '4294967296', '-1', '0', '99999999999999999999', 'z9hG4bK', ';tag=', ';lr', '*', 'SIP/2.0', 'INVITE', 'ACK', 'CANCEL', 'BYE', 'REGISTER', 'REFER', 'Contact: *\r\n', 'Expires: 0\r\n', '__proto__', 'constructor', '\\', '('.repeat(50), 'a'.repeat(2_000)];
+
+function mutated(text: string, roll: (sides: number) => number, others: readonly string[]): string {
+  let result = text;
+  for (let times = 1 + roll(4); times > 0; times -= 1) {
+    const at = roll(result.length + 1);
+    const end = Math.min(result.length, at + roll(40));
+    const lines = result.split('\r\n');
+    const line = roll(lines.length);
+    switch (roll(8)) {
+      case 0:
+        result = result.slice(0, at) + String.fromCharCode(roll(256)) + result.slice(at + 1);
+        break;
+      case 1:
+        result = result.slice(0, at) + result.slice(end);
+        break;
+      case 2:
+        result = result.slice(0, end) + result.slice(at, end).repeat(1 + roll(5)) + result.slice(end);
+        break;
+      case 3:
+        result = result.slice(0, at) + WORDS[roll(WORDS.length)]! + result.slice(at);
+        break;
+      case 4:
+        lines.splice(line, 1);
+        result = lines.join('\r\n');
+        break;
+      case 5:
+        lines.splice(line, 0, lines[roll(lines.length)]!);
+        result = lines.join('\r\n');
+        break;
+      case 6: {
+        const other = others[roll(others.length)]!.split('\r\n');
+        lines[line] = other[roll(other.length)]!;
+        result = lines.join('\r\n');
+        break;
+      }
+      default:
+        result = result.replace(/\d+/, WORDS[roll(WORDS.length)]!);
+    }
+  }
+  return result;
+}
+
+test(`[SEC-04] ${MESSAGES} broken messages (seed ${SEED}) neither stop the edge nor stay in it`, async () => {
+  const roll = dice(SEED);
+  const { edge, problems } = memoryEdge({ limits: { burst: 1e9, strangerMessages: 1e9 } });
+  const calls = new Set<ReturnType<typeof edge.invite>>();
+  const seen = new Map<string, number>();
+  const count = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
+  const handler = () => {
+    const noted = notedHandler();
+    const push = noted.notes.push.bind(noted.notes);
+    noted.notes.push = (note) => {
+      count(note.split(' ', 2).join(' '));
+      return push(note);
+    };
+    return noted;
+  };
+  edge.onEvent((event) => {
+    if (event.type !== 'invited') return;
+    // The product does something with it, sooner or later or never.
+    const { call } = event;
+    const choice = roll(4);
+    call.handle = handler();
+    if (choice === 0) call.reject(603);
+    else if (choice === 1) void call.accept();
+    else if (choice === 2) call.ring();
+    calls.add(call);
+  });
+  let addresses = 0;
+  const makePhones = () => Array.from({ length: 3 }, (_unused, index) => wirePhone(edge, `10${10 + index}`, { contact: `sip:p${index}@p.invalid` }));
+  const phones = makePhones();
+  const stranger = wirePhone(edge, '1099');
+
+  const back = async (phone: (typeof phones)[number]): Promise<void> => {
+    phone.drop();
+    phone.all.length = 0;
+    // Guesses among the mutants ban addresses.
+    phone.connect(`10.1.${(addresses += 1) >> 8}.${addresses & 255}`);
+    const registering = phone.register();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect((await registering).status).toBe(200);
+  };
+
+  const startedMs = performance.now();
+  stranger.connect();
+  for (const phone of phones) await back(phone);
+  const before = edge.stats();
+  const heapBefore = heapMb();
+
+  /** Real messages of this moment, so that mutants get deep. */
+  function fresh(phone: (typeof phones)[number]): string[] {
+    const invite = phone.write('INVITE', { to: '1002', body: fakeSdp() });
+    const recent = phone.all.slice(-100);
+    const dialogs = recent.filter(({ status, header }) => status === 200 && header('cseq')?.endsWith('INVITE')).slice(-3);
+    const inCall = dialogs.flatMap(({ header }) => {
+      const ids = { to: '1002', callId: header('call-id')!, fromTag: /tag=(\w+)/.exec(header('from')!)![1]!, toTag: /tag=(\w+)/.exec(header('to')!)![1]! };
+      return [
+        phone.write('ACK', { ...ids, cseq: Number.parseInt(header('cseq')!, 10) }).text,
+        phone.write('INVITE', { ...ids, body: fakeSdp('sendonly') }).text,
+        phone.write('INFO', { ...ids, type: 'application/dtmf', body: '5' }).text,
+        phone.write('REFER', { ...ids, headers: [`Refer-To: <sip:1005@${DOMAIN}?Replaces=a%3Bto-tag%3Db%3Bfrom-tag%3Dc>`] }).text,
+        phone.write('BYE', ids).text,
+      ];
+    });
+    const asked = recent.filter(({ method }) => method && method !== 'ACK').slice(-3);
+    const answers = asked.flatMap(({ header, method }) => [180, 200, 486].map((status) => `SIP/2.0 ${status} X\r\n${['via', 'from', 'call-id', 'cseq'].map((name) => `${name}: ${header(name)}`).join('\r\n')}\r\nTo: ${header('to')}${header('to')!.includes('tag=') ? '' : ';tag=p'}\r\nContact: <${phone.contact}>\r\n${method === 'INVITE' && status === 200 ? `Content-Type: application/sdp\r\n\r\n${fakeSdp()}` : '\r\n'}`));
+    return [
+      invite.text,
+      phone.write('CANCEL', { to: '1002', callId: invite.callId, fromTag: invite.fromTag, branch: invite.branch, cseq: invite.cseq }).text,
+      phone.write('REGISTER', { headers: [phone.contactHeader(), phone.proof({ nonce: 'k3-aa-bb' })] }).text,
+      phone.write('OPTIONS', { to: '1002' }).text,
+      ...inCall,
+      ...answers,
+    ];
+  }
+
+  const torture = tortureMessages.map(({ text }) => text).filter(Boolean);
+  let pool: string[] = [];
+  let phone = phones[0]!;
+  for (let sent = 0; sent < MESSAGES; sent += 1) {
+    if (sent % 20 === 0) {
+      phone = phones[roll(phones.length)]!;
+      pool = fresh(phone);
+    }
+    const source = roll(4) ? pool : torture;
+    const text = source[roll(source.length)]!;
+    (roll(5) ? phone : stranger).send(roll(10) ? mutated(text, roll, torture) : text);
+    if (sent % 200 === 0) {
+      if (roll(2)) calls.add(edge.invite(phone.account, { callId: `c${sent}`, callerId: '1', callerName: 'A', headers: {}, timeoutMs: 20_000, handle: handler() }));
+      for (const call of calls) if (!roll(3)) call.end();
+      for (const call of calls) if (call.over) calls.delete(call);
+      await vi.advanceTimersByTimeAsync(250);
+    }
+    if (sent % 5_000 === 4_999) for (const each of phones) await back(each);
+    if (stranger.closedWith !== null || sent % 20_000 === 0) {
+      stranger.drop();
+      stranger.connect();
+      stranger.all.length = 0;
+    }
+  }
+  const tookMs = performance.now() - startedMs;
+
+  expect(problems).toEqual([]);
+  for (const call of calls) call.end();
+  stranger.drop();
+  for (const phone of phones) await back(phone);
+  stranger.connect();
+  await vi.advanceTimersByTimeAsync(0);
+  // What phones never acknowledged is given up.
+  for (let seconds = 0; seconds < 70; seconds += 1) {
+    for (const phone of [stranger, ...phones]) phone.heard();
+    await vi.advanceTimersByTimeAsync(1_000);
+    if (seconds % 25 === 24) stranger.connect();
+  }
+  for (const phone of phones) expect((await phone.register()).status).toBe(200);
+  expect(edge.stats()).toEqual({ ...before, sockets: edge.stats().sockets });
+  calls.clear();
+  pool = [];
+  for (const phone of [stranger, ...phones]) phone.all.length = 0;
+  const grownMb = heapMb() - heapBefore;
+  console.log(`${MESSAGES} mutants, seed ${SEED}: ${Math.round(tookMs)} ms, heap ${grownMb.toFixed(1)} MB`, Object.fromEntries(seen));
+  // Many got as deep as a phone can get.
+  for (const what of ['accepted', 'held', 'key 5', 'ringing', 'ended bye', 'ended cancelled']) expect([what, (seen.get(what) ?? 0) > 20]).toEqual([what, true]);
+  expect(grownMb).toBeLessThan(MAX_HEAP_GROWTH_MB);
+  await edge.stop();
+  expect(vi.getTimerCount()).toBe(0);
+}, 120_000);
+
+function heapMb(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed / 1_048_576;
+}
