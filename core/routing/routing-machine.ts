@@ -8,7 +8,7 @@ import { isTold, look, looksAgain } from './position.ts';
 import { withTry } from './retry.ts';
 import type { Agent, Group, NewEntry, RoutingEffect, RoutingEvent } from './routing.ts';
 import { firstOf, itemsOf } from './sorted.ts';
-import { agentOf, dues, entryOf, groupOf, groups, type Draft, type Entry, type GroupState, type Routing } from './state.ts';
+import { agentOf, dues, entries, entryOf, groupOf, groups, type Draft, type Entry, type GroupState, type Routing } from './state.ts';
 
 export { emptyRouting, type Entry, type Routing } from './state.ts';
 export { positionOf } from './position.ts';
@@ -40,8 +40,7 @@ export function routingMachine(routing: Routing, event: RoutingEvent): Step<Rout
   for (const userId of draft.freed) matchAgent(draft, userId);
   const wakeAtMs = firstOf(draft.due)?.atMs ?? null;
   if (wakeAtMs !== routing.wakeAtMs) draft.effects.push({ type: 'wakeAt', atMs: wakeAtMs });
-  const { effects, nowMs: _now, touched: _touched, entering: _entering, freed: _freed, ...state } = draft;
-  return { state: { ...state, wakeAtMs }, effects };
+  return { state: { groups: draft.groups, agents: draft.agents, entries: draft.entries, due: draft.due, wakeAtMs, nextSeq: draft.nextSeq, stopping: draft.stopping }, effects: draft.effects };
 }
 
 function decide(draft: Draft, event: RoutingEvent): void {
@@ -214,13 +213,15 @@ function groupRemoved(draft: Draft, groupId: number): void {
 
 /** Relaxed needs, waits that were too long, places to say, agents who may be asked again. */
 function noticeTime(draft: Draft): void {
-  const due: string[] = [];
+  const due: Entry[] = [];
   for (let next = firstOf(draft.due); next && next.atMs <= draft.nowMs; next = firstOf(draft.due)) {
+    const entry = { ...entryOf(draft, next.callId)!, dueMs: null };
     draft.due = dues.drop(draft.due, next);
-    due.push(next.callId);
+    draft.entries = entries.put(draft.entries, entry);
+    due.push(entry);
   }
-  for (const callId of due) {
-    changeEntry(draft, entryOf(draft, callId)!, {});
-    draft.touched.add(callId);
+  for (const entry of due) {
+    changeEntry(draft, entry, {});
+    draft.touched.add(entry.callId);
   }
 }
