@@ -110,6 +110,16 @@ test('[SEC-04] a signed-out session ends its phone at once, and the next sign-in
   expect(next.password).not.toBe(data.password);
 });
 
+test('[SEC-04] a session that ended elsewhere or ran out opens the exchange no more', async () => {
+  for (const end of [sql`ended_at = now()`, sql`expires_at = now() - interval '1 s'`]) {
+    const ana = await anAgent();
+    const { data } = await sipInfo(ana);
+    expect(await accounts.find(data.sipNum)).not.toBeNull();
+    await run(sql`update session set ${end} where id = ${ana.sessionId}`);
+    expect(await accounts.find(data.sipNum)).toBeNull();
+  }
+});
+
 test('[SEC-04] a seat or member taken away closes the exchange', async () => {
   const [ana, budi] = [await anAgent(), await anAgent()];
   const { data: anas } = await sipInfo(ana);

@@ -12,18 +12,18 @@ export interface AppliedLimit {
   groupId: number | null;
 }
 
-/** The limits that hold for calls of this agent. */
-export async function limitsFor(tx: TenantTx, userId: number): Promise<AppliedLimit[]> {
-  const { rows } = await sql<AppliedLimit>`
-    select l.kind, l.max, l.window_sec "windowSec", l.scope, l.group_id "groupId" from call_limit l
-    where l.enabled and (l.group_id is null or exists (select 1 from agent_group_member m where m.group_id = l.group_id and m.user_id = ${userId}))
-    order by array_position(array['failure', 'perNumber', 'numbers', 'callsPerSecond', 'concurrent'], l.kind), l.id`.execute(tx.as());
-  return rows;
-}
+/** Selects the limits that hold for calls of this agent; columns as in AppliedLimit. */
+export const limitsFor = (userId: number) => sql`
+  select l.kind, l.max, l.window_sec "windowSec", l.scope, l.group_id "groupId" from call_limit l
+  where l.enabled and (l.group_id is null or exists (select 1 from agent_group_member m where m.group_id = l.group_id and m.user_id = ${userId}))
+  order by array_position(array['failure', 'perNumber', 'numbers', 'callsPerSecond', 'concurrent'], l.kind), l.id`;
 
-/** Countries the tenant may call, by name of two letters; none means all. */
+/** Selects the countries the tenant may call, `iso2`; none means all. */
+export const allowedIso2 = sql`select iso2 from allowed_country order by iso2`;
+
+/** The countries the tenant may call; none means all. */
 export async function allowedCountries(tx: TenantTx): Promise<string[]> {
-  const { rows } = await sql<{ iso2: string }>`select iso2 from allowed_country order by iso2`.execute(tx.as());
+  const { rows } = await sql<{ iso2: string }>`${allowedIso2}`.execute(tx.as());
   return rows.map(({ iso2 }) => iso2);
 }
 

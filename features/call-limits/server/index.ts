@@ -7,7 +7,7 @@ import { diallingCode } from '#shared/countries.ts';
 import { callLimitsApi } from '../contract.ts';
 import { allowedCountries, limitPage } from './call-limits.repo.ts';
 
-export { allowedCountries, limitsFor, type AppliedLimit } from './call-limits.repo.ts';
+export { allowedCountries, allowedIso2, limitsFor, type AppliedLimit } from './call-limits.repo.ts';
 
 /** How often, where to and how much may be called. */
 export const callLimits = ({ db }: Pick<World, 'db'>): ServerFeature => ({

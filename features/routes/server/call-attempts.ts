@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LimitUse } from '#core/call/call-permission.ts';
+import type { LimitUse, LineFact } from '#core/call/call-permission.ts';
 import type { AppliedLimit } from '#features/call-limits/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
@@ -18,16 +18,16 @@ export function callAttempts(tx: TenantTx, nowMs: number) {
     const recent = sql`a.at > ${new Date(nowMs - limit.windowSec * 1_000)}`;
     switch (limit.kind) {
       case 'failure':
-        return sql<{ used: number }>`select count(*) used from call_attempt a where a.number = ${number} and not a.answered and ${recent} and ${who}`;
+        return sql`select count(*) used from call_attempt a where a.number = ${number} and not a.answered and ${recent} and ${who}`;
       case 'perNumber':
-        return sql<{ used: number }>`select count(*) used from call_attempt a where a.number = ${number} and ${recent} and ${who}`;
+        return sql`select count(*) used from call_attempt a where a.number = ${number} and ${recent} and ${who}`;
       case 'numbers':
         // A number that was called already is not another one.
-        return sql<{ used: number }>`select case when bool_or(a.number = ${number}) then 0 else count(distinct a.number) end used from call_attempt a where ${recent} and ${who}`;
+        return sql`select case when bool_or(a.number = ${number}) then 0 else count(distinct a.number) end used from call_attempt a where ${recent} and ${who}`;
       case 'callsPerSecond':
-        return sql<{ used: number }>`select count(*) used from call_attempt a where ${recent} and ${who}`;
+        return sql`select count(*) used from call_attempt a where ${recent} and ${who}`;
       case 'concurrent':
-        return sql<{ used: number }>`select count(*) used from call_attempt a where a.ended_at is null and ${who}`;
+        return sql`select count(*) used from call_attempt a where a.ended_at is null and ${who}`;
     }
   }
 
@@ -36,13 +36,13 @@ export function callAttempts(tx: TenantTx, nowMs: number) {
     async takeTurn(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtext('call_attempt'), (${tx.tenantId}::bigint % 2147483647)::int)`.execute(rows);
     },
-    async use(limits: readonly AppliedLimit[], userId: number, number: string): Promise<LimitUse[]> {
-      const used: LimitUse[] = [];
-      for (const limit of limits) {
-        const found = await countOf(limit, userId, number).execute(rows);
-        used.push({ kind: limit.kind, max: limit.max, used: found.rows[0]!.used });
-      }
-      return used;
+    /** What the lines carry at this moment, and how much of each limit is used up. */
+    async look(limits: readonly AppliedLimit[], userId: number, number: string): Promise<{ lines: LineFact[]; limits: LimitUse[] }> {
+      const used = sql.join([sql`null`, ...limits.map((limit) => sql`(${countOf(limit, userId, number)})`)]);
+      const found = await sql<{ lines: LineFact[]; used: (number | null)[] }>`
+        select (select coalesce(json_agg(one), '[]') from (${linesNow(nowMs)}) one) lines, array[${used}]::bigint[] used`.execute(rows);
+      const { lines, used: counts } = found.rows[0]!;
+      return { lines, limits: limits.map(({ kind, max }, index) => ({ kind, max, used: counts[index + 1]! })) };
     },
     async began(userId: number, number: string, lineId: number): Promise<void> {
       await sql`insert into call_attempt (user_id, number, line_id, at) values (${userId}, ${number}, ${lineId}, ${now})`.execute(rows);
@@ -55,6 +55,12 @@ export function callAttempts(tx: TenantTx, nowMs: number) {
     },
   };
 }
+
+const linesNow = (nowMs: number) => sql`
+  select l.id, l.carrier, l.enabled, l.max_calls "maxCalls", l.calls_per_sec "maxPerSec",
+    (select count(*) from call_attempt a where a.line_id = l.id and a.ended_at is null) calls,
+    case when l.calls_per_sec is null then 0 else (select count(*) from call_attempt a where a.line_id = l.id and a.at > ${new Date(nowMs - 1_000)}) end "callsThisSec"
+  from call_line l order by l.id`;
 
 /** After a stop no call is going on, whatever the rows say. An end that nobody saw was no failure of the number. */
 export const closeAttempts = ({ db }: Pick<World, 'db'>): Promise<unknown> =>

@@ -27,19 +27,24 @@ export const defaultCallSettings: Readonly<WireCallSettings> = {
   RecordCalls: true,
 };
 
-const names = Object.keys(defaultCallSettings);
+/** Names of the tenant's settings that are read here. */
+export const callSettingNames = Object.keys(defaultCallSettings);
 const LONGEST_SEC = 86_400;
 
 /** The tenant's settings of calls, by the names of the specification. What somebody set to nonsense counts as not set. */
 export async function wireCallSettings(tx: TenantTx): Promise<WireCallSettings> {
-  const { rows } = await sql<{ name: string; value: string }>`select name, value from tenant_setting where name = any(${names})`.execute(tx.as());
+  const { rows } = await sql<{ name: string; value: string }>`select name, value from tenant_setting where name = any(${callSettingNames})`.execute(tx.as());
   return settingsFrom(new Map(rows.map(({ name, value }) => [name, value])));
 }
 
 /** The same, as calls obey them. */
 export async function readCallSettings(tx: TenantTx): Promise<CallSettings> {
-  const wire = await wireCallSettings(tx);
   const { rows } = await sql<{ language: string }>`select default_language language from tenant`.execute(tx.as());
+  return obeyed(await wireCallSettings(tx), rows[0]?.language ?? 'en-US');
+}
+
+/** Settings of the wire in the units of calls. */
+export function obeyed(wire: WireCallSettings, language: string): CallSettings {
   const ms = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1_000);
   return {
     maxCallMs: ms(wire.maxDurationOfSingleCall),
@@ -48,11 +53,12 @@ export async function readCallSettings(tx: TenantTx): Promise<CallSettings> {
     recordCalls: wire.RecordCalls,
     survey: wire.satisfactionSurveyModel,
     surveyWhenAgentHangsUp: wire.activelyHangUp,
-    language: rows[0]?.language ?? 'en-US',
+    language,
   };
 }
 
-function settingsFrom(set: ReadonlyMap<string, string>): WireCallSettings {
+/** What the rows of `tenant_setting` say; nonsense counts as not set. */
+export function settingsFrom(set: ReadonlyMap<string, string>): WireCallSettings {
   const whole = (name: string): number | null => {
     const value = set.get(name) ?? '';
     return /^\d{1,6}$/.test(value) ? Math.min(Number(value), LONGEST_SEC) : null;

@@ -2,7 +2,6 @@ import { chooseWay, whyNotCall, type CallerFacts, type Refused } from '#core/cal
 import { readDialled, type Dialled } from '#core/call/dialled-number.ts';
 import { countryOf } from '#core/call/number-country.ts';
 import { isPhoneWord, openTenantSecrets, phoneAccount, phoneWords, type PhoneAccount } from '#features/agents/server/index.ts';
-import { allowedCountries, limitsFor } from '#features/call-limits/server/index.ts';
 import { calledNumber, groupsIn, type CalledNumber } from '#features/did-numbers/server/index.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
@@ -10,6 +9,7 @@ import { CallHeader } from '#shared/call-headers.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { isBlacklisted } from './blacklist-check.ts';
 import { callAttempts } from './call-attempts.ts';
+import { readCallFacts } from './call-facts.repo.ts';
 import type { CallPlans, CallSettings, InboundMenu, InboundPlan, InternalPlan, MenuGoal, OutboundAsk, OutboundPlan } from './call-plans.ts';
 import { readCallSettings } from './call-settings.ts';
 import { routesRepo } from './routes.repo.ts';
@@ -38,28 +38,23 @@ export function openCallPlans({ db, clock, log }: PlansWorld): OpenCallPlans {
 
   async function plan(tx: TenantTx, account: PhoneAccount, to: string, header: HeaderOf): Promise<OutboundPlan | InternalPlan | Refused> {
     const nowMs = clock.nowMs();
-    const repo = routesRepo(tx);
     const { tenantId, userId, sipNum } = account;
-    const callee = await repo.colleague(to);
     const dialled = readDialled(to, header(CallHeader.calleeCountryCode));
     const number = dialled.is === 'number' ? dialled.number : '';
-    const refused = whyNotCall({
-      exchange: 'up', hasRightToken: true, colleague: callee ? (callee.userId === userId ? 'self' : 'other') : null, nowMs, ...(await repo.account()), dialled,
-      isOwnNumber: await repo.isOwnNumber(number), allowedCountries: await allowedCountries(tx), isBlacklisted: number !== '' && (await isBlacklisted(tx, number, 'outbound')),
-    });
+    const facts = await readCallFacts(tx, { to, number, userId });
+    const { colleague: callee, routers, numbers } = facts;
+    const colleague = callee ? (callee.userId === userId ? 'self' : 'other') : null;
+    const listed = number !== '' && (await isBlacklisted(tx, number, 'outbound'));
+    const refused = whyNotCall({ ...facts, exchange: 'up', hasRightToken: true, colleague, nowMs, dialled, isBlacklisted: listed });
     if (refused) return refused;
-    const settings = ofAgent(await readCallSettings(tx), account);
+    const settings = ofAgent(facts.settings, account);
     if (callee) return { kind: 'internal', tenantId, userId, sipNum, callee, settings };
     const { country } = dialled as Dialled & { is: 'number' };
 
     const attempts = callAttempts(tx, nowMs);
-    const limits = await limitsFor(tx, userId);
-    const [routers, numbers] = [await repo.routers(), await repo.shown()];
     await attempts.takeTurn();
-    const way = chooseWay({
-      country, routerId: routerIdOf(header(CallHeader.routerId)), routers, numbers, shown: header(CallHeader.outCallerNumber).replace(/^\+/, ''),
-      lines: await repo.lines(nowMs), limits: await attempts.use(limits, userId, number),
-    });
+    const { lines, limits } = await attempts.look(facts.limits, userId, number);
+    const way = chooseWay({ country, routerId: routerIdOf(header(CallHeader.routerId)), routers, lines, numbers, shown: header(CallHeader.outCallerNumber).replace(/^\+/, ''), limits });
     if ('refused' in way) {
       if (way.detail === 'unknownRouter') log.warn({ tenantId, userId }, 'suspicious: a phone asked for a line that is not its tenant’s');
       return way;

@@ -44,7 +44,7 @@ export async function aTenantWithLines(server: TestServer, { maxCalls = null, pe
 }
 
 /** What became of a call: `816 ownNumber`, `internal`, or the plan. */
-export async function dial(plans: CallPlans, { sipNum, token }: Caller, to: string, headers: Record<string, string> = {}): Promise<OutboundPlan | string> {
+export async function dial(plans: CallPlans, { sipNum, token }: Pick<Caller, 'sipNum' | 'token'>, to: string, headers: Record<string, string> = {}): Promise<OutboundPlan | string> {
   const plan = await plans.outbound({ account: sipNum, to, headers: { [CallHeader.ccAgent]: sipNum, [CallHeader.ccToken]: token, [CallHeader.calleeCountryCode]: '52', ...headers } });
   if ('refused' in plan) return `${failures[plan.refused].code} ${plan.detail ?? ''}`;
   return plan.kind === 'internal' ? `internal ${plan.callee.name}` : plan;
