@@ -42,7 +42,10 @@ export class PhoneSound implements SessionDescriptionHandler {
   #keyTimestamp = 0;
   #closed = false;
 
-  constructor() {
+  readonly #rewrite: (description: string) => string;
+
+  constructor(rewrite: (description: string) => string = (description) => description) {
+    this.#rewrite = rewrite;
     this.#stopSending = metronome.subscribe(() => this.#send());
   }
 
@@ -74,7 +77,7 @@ export class PhoneSound implements SessionDescriptionHandler {
     this.#local ??= await this.#offer();
     this.#direction = options?.hold ? 'sendonly' : 'sendrecv';
     const body = this.#local.replace(/^(o=\S+ \d+) \d+/m, `$1 ${++this.#version}`).replace(/^a=(sendrecv|sendonly)/gm, `a=${this.#direction}`);
-    return { body, contentType: 'application/sdp' };
+    return { body: this.#rewrite(body), contentType: 'application/sdp' };
   }
 
   async setDescription(answer: string): Promise<void> {

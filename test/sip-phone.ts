@@ -9,6 +9,8 @@ export interface SipPhoneOptions {
   domain: string;
   /** The exchange's websocket, `ws://…/cc/sip/<line>`. */
   server: string;
+  /** Changes what it offers, to play a phone that cannot do what ours can. */
+  rewrite?: (description: string) => string;
 }
 
 /** A phone without a browser, for tests, bench and soak: SIP.js and WebRTC like the real one, tones instead of voices. */
@@ -42,7 +44,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
     logBuiltinEnabled: false,
     transportConstructor: PhoneTransport,
     transportOptions: { server: options.server },
-    sessionDescriptionHandlerFactory: () => new PhoneSound(),
+    sessionDescriptionHandlerFactory: () => new PhoneSound(options.rewrite),
     delegate: {
       onInvite(invitation) {
         const call = callOf(invitation, uriOf);

@@ -17,7 +17,7 @@ const passwordOf = (account: string): string => `secret-${account}`;
 
 export interface TestExchange extends RehearsedExchange {
   telephony: EmbeddedExchange;
-  phone(account: string): Promise<SipPhone>;
+  phone(account: string, rewrite?: (description: string) => string): Promise<SipPhone>;
   /** What the exchange logged as a bug. */
   bugs: unknown[];
 }
@@ -35,7 +35,7 @@ export async function openTestExchange(options: Partial<EmbeddedExchangeOptions>
     recordingsFolder,
     media: { bindAddress: '127.0.0.1' },
     clock: { nowMs: () => Date.now() },
-    log: { warn: () => {}, error: (fields) => void bugs.push(fields) },
+    log: { error: (fields) => void bugs.push(fields) },
     metronome,
     ...options,
   });
@@ -47,8 +47,8 @@ export async function openTestExchange(options: Partial<EmbeddedExchangeOptions>
     telephony,
     outside,
     bugs,
-    async phone(account) {
-      const phone = await openSipPhone({ account, password: passwordOf(account), domain: DOMAIN, server: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/cc/sip/main` });
+    async phone(account, rewrite) {
+      const phone = await openSipPhone({ ...(rewrite && { rewrite }), account, password: passwordOf(account), domain: DOMAIN, server: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/cc/sip/main` });
       phones.push(phone);
       return phone;
     },

@@ -18,10 +18,10 @@ import { openStage, type OnStage, type SuiteStage } from './suite/suite-stage.ts
  *  - It tells no `legDisconnected`: a websocket that goes away is seen by the contact's status.
  */
 
-/** Runs every case on an exchange of its own; `concurrent` when one exchange does not slow the other down. */
-export function telephonySuite(open: () => Promise<RehearsedExchange>, options: { concurrent?: boolean } = {}): void {
+/** Runs every case on an exchange of its own. */
+export function telephonySuite(open: () => Promise<RehearsedExchange>): void {
   const onStage: OnStage = (name, play) =>
-    void (options.concurrent ? test.concurrent : test)(name, { timeout: 40_000 }, async () => {
+    test(name, { timeout: 40_000 }, async () => {
       const exchange = await open();
       try {
         const stage = openStage(exchange);

@@ -143,6 +143,36 @@ describe('what the embedded exchange does besides', { timeout: 30_000 }, () => {
     await stage.hears(customer.call, [900]);
   });
 
+  test('[CALL-19] a phone without a codec in common is a device error, whoever called', async () => {
+    const { exchange, stage } = await stageOf();
+    const phone = await exchange.phone('1001', (description) => description.replace(/^(m=audio \d+ \S+) 0 /m, '$1 18 ').replace('a=rtpmap:0 PCMU', 'a=rtpmap:18 G729'));
+    const rung = await stage.ring({ account: '1001' });
+    await (await stage.ringingAt(phone)).answer();
+    expect(await stage.ended(rung)).toMatchObject({ cause: 'deviceError', sipStatus: 488 });
+    const calling = await stage.offeredBy(phone, '5551');
+    await exchange.telephony.answer(calling.leg);
+    expect(await stage.ended(calling.leg)).toMatchObject({ cause: 'deviceError', sipStatus: 488 });
+    await stage.until('the phone hears of it', () => calling.call.status() === 488);
+  });
+
+  test('a phone whose connection drops while it rings still can answer when it is back', async () => {
+    const { exchange, stage } = await stageOf();
+    const phone = await exchange.phone('1001');
+    const leg = await stage.ring({ account: '1001' });
+    const call = await stage.ringingAt(phone);
+    await stage.saw('legRinging', leg);
+    phone.dropConnection();
+    await stage.saw('legDisconnected', leg);
+    await phone.reconnect();
+    await stage.saw('legReconnected', leg);
+    await call.answer();
+    await stage.saw('legAnswered', leg);
+    call.speak(AGENT);
+    const customer = await stage.talkingOutside(CUSTOMER);
+    await exchange.telephony.bridge(leg, customer.leg);
+    await stage.hears(customer.call, [AGENT]);
+  });
+
   test('a frozen browser whose signalling still lives is kept; once that is away too it is lost', async () => {
     const { exchange, stage } = await stageOf({ patience: { silentMs: 500 } });
     const phone = await exchange.phone('1001');
