@@ -170,7 +170,6 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
   function requested(socket: SipSocket, message: IncomingRequestMessage, answer: (status: number, headers?: readonly string[]) => void): void {
     const { phone } = socket;
     const { method } = message;
-    if (phone && message.toTag && phone.transactions >= limits.transactionsPerPhone) return answer(503);
     const refusal = whyNotServe(message, phone, domain, limits);
     if (refusal?.suspicious) suspicious(refusal.suspicious, phone?.account ?? null, socket.wire.address, method);
     if (refusal || !phone) return answer(refusal?.status ?? 403, refusal?.headers);

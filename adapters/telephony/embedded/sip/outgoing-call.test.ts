@@ -180,7 +180,9 @@ describe('the exchange rings a phone', () => {
     phone.reply(request, 200, { body: fakeSdp() });
     await phone.take(method('ACK'));
     const tags = { to: '5551234', callId: 'call-77', fromTag: 'phone', toTag: /tag=(\w+)/.exec(request.header('from')!)![1]! };
-    expect(await phone.status('INVITE', { ...tags, body: fakeSdp('inactive') })).toBe(200);
+    const hold = phone.ask('INVITE', { ...tags, body: fakeSdp('inactive') });
+    expect((await phone.answerTo(hold, 200)).status).toBe(200);
+    phone.ask('ACK', { ...tags, cseq: hold.cseq });
     call.end();
     phone.reply(await phone.take(method('BYE')), 200);
     expect(notes).toEqual(['accepted', 'held', 'ended bye by us null']);

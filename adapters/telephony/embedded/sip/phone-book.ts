@@ -36,8 +36,7 @@ export function openPhoneBook(changed: (account: string, contacts: number) => vo
         for (const old of other.bindings) if (old.uri === binding.uri || (old.instance && old.instance === binding.instance)) other.bindings.delete(old);
       }
       phone.bindings.add(binding);
-      phone.names.add(binding.uri);
-      if (binding.instance) phone.names.add(binding.instance);
+      for (const name of [binding.uri, ...(binding.instance ? [binding.instance] : [])]) phone.knowAs(name);
       for (const other of phones) book.tidy(other);
       const after = contactsOf(phone.account).length;
       if (after !== before) changed(phone.account, after);

@@ -1,12 +1,15 @@
 import { LoggerFactory, UserAgentCore, type IncomingInviteRequest, type IncomingRequestMessage, type IncomingResponseMessage, type OutgoingInviteRequest } from 'sip.js/lib/core/index.js';
 import { URI } from 'sip.js/lib/grammar/uri.js';
 import type { Call } from './sip-call.ts';
-import { SERVER_NAME, type SipLimits } from './sip-constants.ts';
+import { MAX_CONTACTS_PER_ACCOUNT, SERVER_NAME, type SipLimits } from './sip-constants.ts';
 import type { SipSocket } from './sip-socket.ts';
 
 const silent = new LoggerFactory();
 silent.builtinEnabled = false;
 silent.level = 0;
+
+/** Of one phone; an honest one has two. */
+const MAX_NAMES = 2 * MAX_CONTACTS_PER_ACCOUNT;
 
 export interface Binding {
   /** As the phone wrote it; it must recognise itself in our answer. */
@@ -66,6 +69,15 @@ export class Phone {
       },
       { onInvite: (request) => onInvite(this, request) },
     );
+  }
+
+  knowAs(name: string): void {
+    this.names.delete(name);
+    this.names.add(name);
+    for (const oldest of this.names) {
+      if (this.names.size <= MAX_NAMES) break;
+      this.names.delete(oldest);
+    }
   }
 
   get transactions(): number {

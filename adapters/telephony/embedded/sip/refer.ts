@@ -64,7 +64,9 @@ function readReferTo(values: readonly string[], { phone, world }: Around): Asked
   if (!named) return { status: 603, suspicious: 'unreadable Replaces' };
   const found = world.findDialog(named.callId, named.tags);
   if (!found) return { status: 481 };
-  return found.account === phone.account ? { to, replaces: found.call } : { status: 403, suspicious: 'call of another account' };
+  if (found.account !== phone.account) return { status: 403, suspicious: 'call of another account' };
+  // Phones name our own contact here; who is meant is whoever that call is with.
+  return { to: found.call.dialog?.partner || to, replaces: found.call };
 }
 
 function readReplaces(escaped: string): { callId: string; tags: [string, string] } | null {

@@ -29,6 +29,7 @@ interface Verdict {
 }
 
 const FORBIDDEN: Verdict = { status: 403 };
+const STRANGER = '?';
 const ACCOUNT = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
@@ -45,7 +46,9 @@ export function openRegistrar(world: RegistrarWorld) {
 
   async function register(socket: SipSocket, message: IncomingRequestMessage): Promise<Verdict> {
     const { address } = socket.wire;
-    const account = decoded(message.to.uri.user ?? '') ?? '';
+    const named = decoded(message.to.uri.user ?? '') ?? '';
+    // Names no account can have are all one stranger, and short to remember.
+    const account = ACCOUNT.test(named) ? named : STRANGER;
     if (!isOurs(message.to) || !isOurs(message.from) || message.ruri!.host !== domain) return FORBIDDEN;
     if (message.from.uri.user !== message.to.uri.user || (socket.phone && socket.phone.account !== account)) {
       world.suspicious('forgedIdentity', account, address, 'registers another account');
@@ -70,7 +73,7 @@ export function openRegistrar(world: RegistrarWorld) {
   }
 
   async function isProven(account: string, address: string, credentials: Credentials): Promise<boolean> {
-    const known = ACCOUNT.test(account) ? await world.accounts.find(account) : null;
+    const known = account !== STRANGER ? await world.accounts.find(account) : null;
     const proof = isProof(known?.ha1 ?? nobody, 'REGISTER', credentials);
     return proof && known !== null && credentials.username === account && readUri(credentials.uri)?.host === domain && !bans.isBanned(account, address);
   }

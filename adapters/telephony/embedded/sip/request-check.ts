@@ -28,6 +28,8 @@ export function whyNotServe(message: IncomingRequestMessage, phone: Phone | null
   if (message.ruri!.scheme !== 'sip') return { status: 416 };
   const required = method === 'ACK' || method === 'CANCEL' ? [] : requiredBy(message);
   if (required.length) return { status: 420, headers: [`Unsupported: ${required.join(', ')}`] };
+  // Whatever ends a call is still served.
+  if ((method === 'INVITE' || method === 'INFO' || method === 'REFER') && phone.transactions >= limits.transactionsPerPhone) return { status: 503 };
   switch (method) {
     case 'SUBSCRIBE':
     case 'NOTIFY':
@@ -57,8 +59,7 @@ function whyNotCall(message: IncomingRequestMessage, phone: Phone, domain: strin
   if (!to || to.length > MAX_NUMBER_CHARS || to !== headerSafe(to)) return { status: 484 };
   if (!message.body) return { status: 488 };
   if (message.headers['Content-Type']?.[0]?.parsed !== SDP) return { status: 415, headers: [`Accept: ${SDP}`] };
-  if (phone.calls.size >= limits.callsPerPhone) return { status: 486 };
-  return phone.transactions >= limits.transactionsPerPhone ? { status: 503 } : null;
+  return phone.calls.size >= limits.callsPerPhone ? { status: 486 } : null;
 }
 
 const requiredBy = (message: IncomingRequestMessage): string[] =>

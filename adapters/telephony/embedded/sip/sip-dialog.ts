@@ -5,6 +5,7 @@ import type { Call, CallWorld } from './sip-call.ts';
 import type { Phone } from './phone.ts';
 import { Referral } from './refer.ts';
 import { ALLOW } from './sip-constants.ts';
+import { decoded } from './sip-text.ts';
 
 /** The conversation with one phone after its call was accepted: hold, keys, transfers, the end. */
 export class SipDialog {
@@ -12,7 +13,7 @@ export class SipDialog {
   private readonly call: Call;
   private readonly phone: Phone;
   private readonly world: CallWorld;
-  private isAcknowledged = false;
+  private isAcknowledged: boolean;
   private isHeld = false;
   private byeWanted = false;
   private referral: Referral | null = null;
@@ -22,6 +23,8 @@ export class SipDialog {
     this.call = call;
     this.phone = phone;
     this.world = world;
+    // Of a call to the phone the ACK is ours, and was sent elsewhere.
+    this.isAcknowledged = session.sessionState !== SessionState.AckWait;
     session.delegate = {
       onAck: () => this.acknowledged(),
       onAckTimeout: () => world.guard(() => this.unacknowledged()),
@@ -46,6 +49,11 @@ export class SipDialog {
   isNamed(callId: string, [one, other]: readonly [string, string]): boolean {
     const { localTag, remoteTag } = this.session;
     return this.session.callId === callId && ((localTag === one && remoteTag === other) || (localTag === other && remoteTag === one));
+  }
+
+  /** Whom the phone believes to talk to: the number it dialled, or the caller it was shown. */
+  get partner(): string {
+    return decoded(this.session.localURI.user ?? '') ?? '';
   }
 
   bye(): void {

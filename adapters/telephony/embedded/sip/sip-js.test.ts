@@ -1,4 +1,4 @@
-import { SessionState } from 'sip.js';
+import { SessionState, UserAgent } from 'sip.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOMAIN, loopbackEdge, notedHandler, type NotedHandler } from './fixtures/loopback-edge.ts';
 import { sipJsPhone } from './fixtures/sip-js-phone.ts';
@@ -94,5 +94,51 @@ describe('SIP.js, as the browser runs it, over a real websocket', () => {
     call.end();
     await expect.poll(() => invitation.state).toBe(SessionState.Terminated);
     expect(handle.notes.at(-1)).toBe('ended bye by us null');
+  });
+
+  async function talking(account: string) {
+    const phone = await aPhone(account);
+    const { session } = phone.call('1099');
+    const call = await offered(account);
+    await call.accept();
+    const { notes } = call.handle as NotedHandler;
+    await expect.poll(() => notes).toEqual(['accepted']);
+    return { phone, session, call, notes };
+  }
+
+  test('[CALL-22] it transfers blind and learns how that went', async () => {
+    const { session, call, notes } = await talking('1006');
+    const told: string[] = [];
+    await session.refer(UserAgent.makeURI(`sip:1098@${DOMAIN}`)!, { onNotify: (notification) => void (told.push(notification.request.body.trim()), void notification.accept()) });
+    await expect.poll(() => notes.at(-1)).toBe('transfer 1098');
+    call.notifyTransfer(180);
+    call.notifyTransfer(200);
+    await expect.poll(() => told).toEqual(['SIP/2.0 100 Trying', 'SIP/2.0 180 Ringing', 'SIP/2.0 200 OK']);
+  });
+
+  test('[CALL-22] it transfers attended: its own second call is the one that is replaced', async () => {
+    const { phone, session, call, notes } = await talking('1007');
+    const { session: second } = phone.call('1097');
+    await expect.poll(() => invitedOf('1007').length).toBe(2);
+    const consulted = await offered('1007');
+    await consulted.accept();
+    await expect.poll(() => second.state).toBe(SessionState.Established);
+    await session.refer(second);
+    await expect.poll(() => notes.at(-1)).toBe('transfer 1097');
+    expect((call.handle as NotedHandler).replaced).toEqual([consulted]);
+  });
+
+  test('its websocket breaks in mid-call: it reconnects, registers, and its BYE ends the same call', async () => {
+    const { phone, session, notes } = await talking('1008');
+    const gone = new Promise((done) => (phone.agent.transport.onDisconnect = done));
+    line.cut();
+    await gone;
+    await expect.poll(() => notes.at(-1)).toBe('disconnected');
+    await phone.agent.reconnect();
+    expect(await phone.register()).toBe(200);
+    expect(notes.at(-1)).toBe('reconnected');
+    await phone.hold(session, true);
+    await session.bye();
+    await expect.poll(() => notes.slice(2)).toEqual(['reconnected', 'held', 'ended bye by them null']);
   });
 });

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { loopbackEdge } from './fixtures/loopback-edge.ts';
@@ -53,6 +54,32 @@ describe('the websockets below /cc/sip/', () => {
     expect(line.edge.stats().sockets).toBe(3);
     for (const socket of sockets) socket.terminate();
     await expect.poll(() => line.edge.stats().sockets).toBe(0);
+  });
+
+  test('[CALL-19] a browser answers pings by itself and stays; one that is gone is closed', async () => {
+    let nowMs = 0;
+    const { edge, server, close } = await loopbackEdge({ clock: { nowMs: () => nowMs } });
+    const { port } = server.address() as AddressInfo;
+    const opened = await Promise.all(
+      [true, false].map((autoPong) => {
+        const ws = new WebSocket(`ws://127.0.0.1:${port}/cc/sip/main`, ['sip'], { autoPong });
+        return new Promise<WebSocket>((done) => ws.on('open', () => done(ws)));
+      }),
+    );
+    const pinged = opened.map((ws) => new Promise((done) => ws.once('ping', done)));
+    const gone = new Promise((done) => opened[1]!.once('close', done));
+    await expect.poll(() => edge.stats().sockets).toBe(2);
+    nowMs = 20_000;
+    edge.tick();
+    await Promise.all(pinged);
+    // A message behind the pong shows that the pong arrived.
+    opened[0]!.send('\r\n\r\n');
+    await new Promise((done) => opened[0]!.once('message', done));
+    nowMs = 24_000;
+    edge.tick();
+    expect(await gone).toBe(1001);
+    expect(edge.stats().sockets).toBe(1);
+    await close();
   });
 
   test('a message larger than 64 KB closes the socket, nothing else', async () => {
