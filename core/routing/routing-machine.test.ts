@@ -72,6 +72,14 @@ describe('who fits', () => {
     expect(line.pass(10_000)).toEqual([offer('first', 7)]);
   });
 
+  test('[CC-16] a timer that comes late does not let a later call go first', () => {
+    const line = aLine(aGroup());
+    line.agent(7, { idleSinceMs: 0 });
+    line.call('first', { requirements: [{ ...spanish, relaxAfterSec: 10 }] });
+    line.nowMs = 12_000;
+    expect(line.call('second')).toEqual([offer('first', 7)]);
+  });
+
   test('[CC-16] a preferred skill decides who is rung first, not who may be', () => {
     const line = aLine(aGroup({ requirements: [{ ...spanish, required: false }] }));
     line.agent(7, { idleSinceMs: 1 });
