@@ -1,10 +1,12 @@
-import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
+import { FRAME_SAMPLES, SAMPLE_RATE } from '#core/telephony/sound.ts';
+import { timestampAfter } from './rtp.ts';
 
 /** Keys as events in RTP (RFC 4733, section 2.3). */
 const KEYS = '0123456789*#ABCD';
 const END = 0x80;
 /** -10 dBm0, as telephones press. */
 const VOLUME = 10;
+const LATE_SAMPLES = 5 * SAMPLE_RATE;
 
 export const isKey = (key: string): boolean => key.length === 1 && KEYS.includes(key.toUpperCase());
 
@@ -14,7 +16,10 @@ export class KeyReceiver {
 
   /** The key when a new press began, else null. */
   receive(timestamp: number, payload: Uint8Array): string | null {
-    if (payload.length < 4 || timestamp === this.#timestamp) return null;
+    if (payload.length < 4) return null;
+    // The end of the press before, late or once more.
+    const after = this.#timestamp === null ? 1 : timestampAfter(timestamp, this.#timestamp);
+    if (after <= 0 && after > -LATE_SAMPLES) return null;
     const key = KEYS[payload[0]!];
     if (key === undefined) return null;
     this.#timestamp = timestamp;

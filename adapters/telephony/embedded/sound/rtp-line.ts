@@ -77,6 +77,11 @@ export class RtpLine {
     this.#sentMs = this.#now();
   }
 
+  /** Nothing is sent for a while: time passes, but no number is missing when it goes on. */
+  pause(): void {
+    this.#source = null;
+  }
+
   get newest(): { sequence: number; timestamp: number } {
     return { sequence: this.#sequence, timestamp: this.#timestamp };
   }

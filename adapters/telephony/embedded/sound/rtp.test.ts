@@ -82,6 +82,13 @@ describe('keys in RTP', () => {
     expect(receiver.receive(9_000, packets[0]!.payload)).toBe('7');
   });
 
+  test('[CALL-15] the end of one press, arriving after the next began, is no press', () => {
+    const receiver = new KeyReceiver();
+    const [one, two] = [keySteps('1', 100).flat(), keySteps('2', 100).flat()];
+    const told = [receiver.receive(1_000, one[0]!.payload), receiver.receive(2_000, two[0]!.payload), receiver.receive(1_000, one.at(-1)!.payload), receiver.receive(2_000, two.at(-1)!.payload), receiver.receive(3_000, one[0]!.payload)];
+    expect(told).toEqual(['1', '2', null, null, '1']);
+  });
+
   test('[CALL-15] a press goes on for its length and ends three times over', () => {
     const steps = keySteps('#', 100);
     expect(steps.map((step) => step.map(({ payload: bytes }) => [bytes[0], bytes[1]! >> 7, bytes[2]! * 256 + bytes[3]!]))).toEqual([

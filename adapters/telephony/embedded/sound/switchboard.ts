@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import type { LegId, MediaQuality, MonitorMode, PcmStream } from '#core/telephony/telephony.port.ts';
 import type { Sound } from '#core/telephony/sound.ts';
 import type { Metronome } from '../../carrier.ts';
-import { heardBy, type Hearer, type Hearing } from './hearing.ts';
-import { KEY_MS, KeyPresser } from './key-presser.ts';
+import type { Hearing } from './hearing.ts';
+import { KEY_MS } from './key-presser.ts';
+import { openLeg, plan, type RunningRecording, type SwitchedLeg as Leg } from './plan.ts';
 import { Recording } from './recording.ts';
 import { openSoundShelf } from './sounds.ts';
-import { PlayedVoice, silentFrame, SpokenVoice, StreamVoice, together, type Voice } from './voices.ts';
+import { PlayedVoice, silentFrame, StreamVoice, together } from './voices.ts';
 
 /**
  * Who hears what. Two bridged legs are forwarded packet by packet; only where sounds must be added (monitoring,
@@ -71,28 +72,6 @@ export interface SwitchboardOptions {
   onFault?: (error: unknown) => void;
 }
 
-interface Leg extends Hearer {
-  id: LegId;
-  end: SoundEnd;
-  partner: Leg | null;
-  supervisors: Set<Leg>;
-  playId: string;
-  keys: KeyPresser;
-  streams: Set<StreamVoice>;
-  /** How far its music came; a second hold goes on there. */
-  musicAt: number;
-  /** Those that hear exactly this leg: its packets go to them as they are. */
-  feeds: Leg[];
-  /** What is made for it at every tick. */
-  made: Voice[];
-}
-
-interface RunningRecording {
-  leg: Leg;
-  recording: Recording;
-  heard: Voice[];
-}
-
 const NOTHING: Hearing = { from: 'nothing' };
 const MUSIC_AFTER_MS = 2_000;
 
@@ -122,30 +101,9 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
     }
   };
 
-  /** Derives from who hears what which packets are passed on and what is made at the tick. */
   const replan = (): void => {
-    const wanted = new Set<Voice>();
-    const spoken = new Map<Voice, Leg>();
-    for (const leg of legs.values()) {
-      leg.feeds = [];
-      spoken.set(leg.voice, leg);
-    }
-    for (const leg of legs.values()) {
-      const voices = heardBy(leg, { whispers: true });
-      const alone = voices.length === 1 ? spoken.get(voices[0]!) : undefined;
-      alone?.feeds.push(leg);
-      leg.made = alone ? [] : voices;
-      for (const voice of leg.made) wanted.add(voice);
-      if (leg.streams.size > 0) wanted.add(leg.voice);
-    }
-    for (const running of recordings.values()) {
-      running.heard = heardBy(running.leg, { whispers: false });
-      for (const voice of [running.leg.voice, ...running.heard]) wanted.add(voice);
-    }
-    for (const leg of legs.values()) leg.voice.want(wanted.has(leg.voice));
-    busy = [...legs.values()].filter((leg) => leg.made.length > 0 || leg.streams.size > 0 || leg.keys.busy);
-    const needed = busy.length > 0 || recordings.size > 0;
-    if (needed) stopTicking ??= options.metronome.subscribe(tick);
+    busy = plan(legs, recordings);
+    if (busy.length > 0 || recordings.size > 0) stopTicking ??= options.metronome.subscribe(tick);
     else {
       stopTicking?.();
       stopTicking = null;
@@ -229,7 +187,7 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
     add(id, end) {
       const known = legs.get(id);
       const told = known ? removeLeg(known) : null;
-      const leg: Leg = { id, end, voice: new SpokenVoice(), partner: null, hears: NOTHING, sound: null, playId: '', supervisors: new Set(), keys: new KeyPresser(), streams: new Set(), musicAt: 0, feeds: [], made: [] };
+      const leg = openLeg(id, end);
       legs.set(id, leg);
       end.heard = {
         packet(packet) {

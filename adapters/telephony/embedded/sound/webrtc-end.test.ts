@@ -104,6 +104,7 @@ describe('a browser\'s sound', () => {
     expect(credentials(held)).toEqual(credentials(call.answer));
     const { packetsSent } = call.end.quality();
     const before = call.packets.length;
+    const last = call.phone.packets.at(-1)!;
     await talk(call, () => call.packets.length > before + 10);
     expect(call.end.quality().packetsSent).toBe(packetsSent);
     expect(await call.end.describe(call.offer.replace('a=sendrecv', 'a=inactive'))).toContain('a=inactive');
@@ -112,6 +113,9 @@ describe('a browser\'s sound', () => {
     call.phone.packets.length = 0;
     await talk(call, () => call.phone.packets.length > 15);
     expect(heard(call.phone.packets)).toEqual([900]);
+    // To the phone the hold is a pause, not loss.
+    expect(sequenceAfter(call.phone.packets[0]!.sequence, last.sequence)).toBe(1);
+    expect(timestampAfter(call.phone.packets[0]!.timestamp, last.timestamp)).toBeGreaterThan(5 * 160);
     expect(call.states).toEqual(['connected']);
   });
 
@@ -156,6 +160,22 @@ describe('a browser\'s sound', () => {
     expect(sequenceAfter(first.sequence, last.sequence)).toBeLessThan(100);
     expect(timestampAfter(first.timestamp, last.timestamp)).toBeGreaterThan(0);
     expect(new Set(call.packets.map(({ source }) => source)).size).toBe(1);
+  });
+
+  test('while a new connection is made the old one still carries sound; nothing is told as lost', async () => {
+    const call = await aCall();
+    await talk(call, () => call.phone.packets.length > 10);
+    const second = openTestPhone();
+    opened.push(second);
+    const answer = await call.end.describe(await second.offer());
+    const before = call.phone.packets.length;
+    await talk(call, () => call.phone.packets.length > before + 10);
+    expect(second.packets).toEqual([]);
+    second.accept(answer);
+    await second.connected;
+    await talk({ ...call, phone: second }, () => second.packets.length > 12);
+    expect(heard(second.packets)).toEqual([900]);
+    expect(call.states).toEqual(['connected']);
   });
 
   test('forwarded packets keep the gaps of their source', async () => {

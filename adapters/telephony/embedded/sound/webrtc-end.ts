@@ -24,7 +24,10 @@ export interface WebRtcEndOptions {
   onFault?: (error: unknown) => void;
 }
 
-/** `lost`: packets cannot be exchanged any more; a new offer of the phone may bring it back. */
+/**
+ * `lost`: packets cannot be exchanged any more; a new offer of the phone may bring it back. ICE notices a phone that vanished
+ * only after 30 seconds (RFC 7675); `quality().silentMs` shows it at once.
+ */
 export type SoundState = 'connecting' | 'connected' | 'lost' | 'closed';
 
 /** The sound of a browser. */
@@ -85,9 +88,15 @@ export function openWebRtcEnd(options: WebRtcEndOptions): WebRtcEnd {
     if (due) current?.peer.send(due);
   };
 
+  /** What sound is sent as now; null when nobody would hear it: not yet described, held by the phone, or a key is pressed. */
+  const audible = (): number | null => {
+    if (offer && listens(offer.direction) && keys.length === 0) return offer.pcmu;
+    line.pause();
+    return null;
+  };
+
   const transmit = (stamp: Stamp, payloadType: number, payload: Uint8Array): void => {
-    // A phone that holds us does not listen; its time goes on all the same.
-    if (!current || !offer || !listens(offer.direction)) return;
+    if (!current) return;
     if (current.peer.send(buildRtp({ ...stamp, payloadType, ssrc, payload }))) reporter.sent(payload.length);
     report();
   };
@@ -119,7 +128,7 @@ export function openWebRtcEnd(options: WebRtcEndOptions): WebRtcEnd {
 
   const pressNext = (): void => {
     const step = keys.shift();
-    if (!step || !offer || offer.keys === null) {
+    if (!step || !offer || offer.keys === null || !listens(offer.direction)) {
       stopKeys?.();
       stopKeys = null;
       keys = [];
@@ -145,14 +154,13 @@ export function openWebRtcEnd(options: WebRtcEndOptions): WebRtcEnd {
       return writeAnswer(link.local, offered, { version: ++version, ssrc, cname: CNAME, announcedAddress: options.announcedAddress });
     },
     forward(packet) {
-      if (keys.length > 0) return;
-      const stamp = line.forwarded(packet);
-      if (stamp && offer) transmit(stamp, offer.pcmu, packet.payload);
+      const format = audible();
+      const stamp = format === null ? null : line.forwarded(packet);
+      if (stamp && format !== null) transmit(stamp, format, packet.payload);
     },
     send(frame) {
-      if (keys.length > 0) return;
-      const stamp = line.made();
-      if (offer) transmit(stamp, offer.pcmu, frame);
+      const format = audible();
+      if (format !== null) transmit(line.made(), format, frame);
     },
     sendKey(key, durationMs) {
       if (!isKey(key) || state === 'closed' || !offer || offer.keys === null) return;
