@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { CallHeader } from '#shared/call-headers.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { testDb } from '#test/test-db.ts';
+import { aHouse, aTenantHouse, serve, type Agent, type House } from './calls.fixture.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const { db, close } = await testDb();
+const house = aHouse(db);
+const { telephony, ask, desk } = house;
+beforeAll(house.start);
+afterAll(async () => {
+  await house.stop();
+  expect(house.problems).toEqual([]);
+  await close();
+});
+
+/** A tenant, and so many agents of its group who are ready. Ask for no more than you named. */
+async function aTeam(count: 0 | 1 | 2 | 3 | 4, wishes: Parameters<typeof aTenantHouse>[1] = {}): Promise<[House, Agent, Agent, Agent, Agent]> {
+  const tenant = await aTenantHouse(db, wishes);
+  const agents: Agent[] = [];
+  for (let index = 0; index < count; index += 1) agents.push(await house.anAgent(tenant.tenantId));
+  await serve(db, house.queues, tenant, ...agents);
+  return [tenant, ...agents] as never;
+}
+
+test('[CC-16] a caller from outside reaches an agent: music, ring with its headers, conversation, record, wrap-up', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const caller = await house.callsIn(tenant);
+  expect(telephony.hears(caller)).not.toEqual([]);
+  const ringing = await house.rings(ana);
+  const [view] = await house.live(ana);
+  expect(view).toMatchObject({ state: 'ringing', direction: 'inbound', customerNumber: '525512345678', ourNumber: tenant.did, groupId: tenant.groupId });
+  expect(telephony.shown(ringing)).toMatchObject({
+    callerId: '525512345678',
+    headers: { [CallHeader.callId]: view!.callId, [CallHeader.customerNumber]: '525512345678', [CallHeader.didNumber]: tenant.did, [CallHeader.customerCountryCode]: '52', [CallHeader.groupName]: 'Sales', [CallHeader.direction]: 'inbound' },
+  });
+  await house.takes(ana);
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: ringing });
+  expect(house.agentNow(ana)).toMatchObject({ call: { callId: view!.callId, at: 'talking' }, whyNotRoutable: 'inCall' });
+  expect(await house.live(ana)).toMatchObject([{ state: 'talking' }]);
+  await house.pass(2_000);
+  telephony.hangsUp(caller);
+  await house.settled();
+  expect(await telephony.legs()).not.toContain(ringing);
+  await expect.poll(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
+  expect(await house.live(ana)).toEqual([]);
+  await expect.poll(() => house.records(tenant.tenantId)).toMatchObject([{ direction: 'inbound', cause: 'normal', ended_by: 'customer', has_recording: true, events: ['queued', 'agentRang', 'answered'] }]);
+});
+
+test('[STATUS-06] missed, rejected and device error are told apart, and the caller goes on to the next agent', async () => {
+  const [tenant, ...agents] = await aTeam(4);
+  const caller = await house.callsIn(tenant);
+  const reasons = new Map<string, string>();
+  const fates = [() => house.pass(60_000), async (leg: never) => telephony.declines(leg), async (leg: never) => telephony.declines(leg, 488)];
+  for (const [index, fate] of fates.entries()) {
+    await expect.poll(() => agents.filter(({ sipNum }) => telephony.ringing(sipNum))).toHaveLength(1);
+    const agent = agents.find(({ sipNum }) => telephony.ringing(sipNum))!;
+    expect(reasons.has(agent.sipNum)).toBe(false);
+    await fate(telephony.ringing(agent.sipNum) as never);
+    reasons.set(agent.sipNum, ['missed', 'rejected', 'deviceError'][index]!);
+    await expect.poll(() => house.agentNow(agent).call).toBeNull();
+    expect(house.agentNow(agent).status).toBe(index === 0 ? AgentStatus.onBreak : AgentStatus.available);
+  }
+  await expect.poll(() => agents.filter(({ sipNum }) => telephony.ringing(sipNum))).toHaveLength(1);
+  await house.takes(agents.find(({ sipNum }) => telephony.ringing(sipNum))!);
+  telephony.hangsUp(caller);
+  await expect.poll(async () => (await house.records(tenant.tenantId))[0]?.events).toEqual([
+    'queued', 'agentRang', 'agentMissed missed', 'agentRang', 'agentMissed rejected', 'agentRang', 'agentMissed deviceError', 'agentRang', 'answered',
+  ]);
+});
+
+test('the ringing stops when the caller gives up, within half a second and without waiting for the database', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const caller = await house.callsIn(tenant);
+  const ringing = await house.rings(ana);
+  const beforeMs = performance.now();
+  telephony.hangsUp(caller);
+  await expect.poll(() => telephony.ringing(ana.sipNum), { interval: 1 }).toBeUndefined();
+  expect(performance.now() - beforeMs).toBeLessThan(500);
+  expect(telephony.leg(ringing)!.end).toMatchObject({ cause: 'cancelled', by: 'us' });
+  await expect.poll(() => house.agentNow(ana).whyNotRoutable).toBeNull();
+  await expect.poll(() => house.records(tenant.tenantId)).toMatchObject([{ cause: 'normal', ended_by: 'customer', events: ['queued', 'agentRang'] }]);
+});
+
+test('[CALL-17] an agent calls out: busy at once, early media, answer, hang-up', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const phone = house.dials(ana, '5512345678');
+  await house.settled();
+  expect(house.agentNow(ana).whyNotRoutable).toBe('inCall');
+  const far = telephony.ringTo('525512345678')!;
+  expect(telephony.shown(far)!.callerId).toMatch(/^5255500/);
+  telephony.rings(far);
+  telephony.speaksEarly(far);
+  await house.settled();
+  expect(telephony.leg(phone)!.told).toEqual([180, 183]);
+  expect(telephony.leg(phone)!.base).toEqual({ at: 'bridge', partner: far });
+  telephony.picksUp(far);
+  await house.settled();
+  expect(await house.live(ana)).toMatchObject([{ direction: 'outbound', state: 'talking' }]);
+  telephony.hangsUp(phone);
+  await house.settled();
+  expect(telephony.leg(far)!.at).toBe('ended');
+  await expect.poll(() => house.records(tenant.tenantId)).toMatchObject([{ direction: 'outbound', ended_by: 'agent', refusal: null }]);
+});
+
+test('[CALL-16] a refused call arrives as 6NN and leaves a record with its code', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const phone = house.dials(ana, '55#1');
+  await house.settled();
+  expect(telephony.leg(phone)!.end).toMatchObject({ cause: 'refused', sipStatus: 612 });
+  await expect.poll(() => house.records(tenant.tenantId)).toMatchObject([{ refusal: 812, ended: true }]);
+  const forged = house.dials(ana, '5512345678', { [CallHeader.ccToken]: 'of somebody else' });
+  await house.settled();
+  expect(telephony.leg(forged)!.end).toMatchObject({ sipStatus: 613 });
+  const stranger = telephony.phoneCalls('0000001', '5512345678');
+  await house.settled();
+  expect(telephony.leg(stranger)!.end).toMatchObject({ sipStatus: 613 });
+  expect(house.problems.splice(0)).toHaveLength(1);
+  const nobody = telephony.outsideCalls({ line: 'rehearsal', from: '525511112222', to: '999' });
+  await house.settled();
+  expect(telephony.leg(nobody)!.at).toBe('ended');
+});
+
+test('[CALL-04] a colleague who is not available is never rung, one who is free is, and a late caller leaves nobody reserved', async () => {
+  const [tenant, ana, budi] = await aTeam(2);
+  const eating = await house.anAgent(tenant.tenantId, {}, { isReady: false });
+  const refused = house.dials(ana, eating.sipNum);
+  await house.settled();
+  expect(telephony.leg(refused)!.end).toMatchObject({ sipStatus: 480 });
+  expect(telephony.ringing(eating.sipNum)).toBeUndefined();
+  const phone = house.dials(ana, budi.sipNum);
+  const bell = await house.rings(budi);
+  expect(telephony.shown(bell)!.headers).toMatchObject({ [CallHeader.direction]: 'internal', [CallHeader.customerNumber]: ana.sipNum });
+  const sofia = await house.anAgent(tenant.tenantId);
+  const busy = house.dials(sofia, budi.sipNum);
+  await house.settled();
+  expect(telephony.leg(busy)!.end).toMatchObject({ sipStatus: 486 });
+  telephony.hangsUp(phone);
+  await house.settled();
+  await expect.poll(() => house.agentNow(budi).whyNotRoutable).toBeNull();
+  const late = house.dials(ana, budi.sipNum);
+  telephony.hangsUp(late);
+  await house.settled();
+  await expect.poll(() => house.agentNow(budi).whyNotRoutable).toBeNull();
+  expect(telephony.ringing(budi.sipNum)).toBeUndefined();
+});
+
+test('[CALL-22] hold, consult, swap, cancel, consult again, complete: after every step the page shows what the exchange does', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const budi = await house.anAgent(tenant.tenantId);
+  const caller = await house.callsIn(tenant);
+  const phone = await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  const partner = () => telephony.leg(phone)!.base;
+
+  expect(await ask.hold(ana.caller(), { callId })).toMatchObject({ calls: [{ held: 'customer' }] });
+  await house.settled();
+  expect(telephony.leg(caller)!.base.at).toBe('hold');
+  expect(await ask.unhold(ana.caller(), { callId })).toMatchObject({ calls: [{ held: null }] });
+  await house.settled();
+  expect(partner()).toEqual({ at: 'bridge', partner: caller });
+
+  expect(await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId } })).toMatchObject({ calls: [{ held: 'customer', transfer: { kind: 'consult', toUserId: budi.userId, answered: false } }] });
+  const third = await house.takes(budi);
+  expect(await house.live(ana)).toMatchObject([{ held: 'customer', transfer: { answered: true, talkingTo: 'third' } }]);
+  expect(await house.live(budi)).toMatchObject([{ callId, role: 'third', state: 'talking' }]);
+  expect(partner()).toEqual({ at: 'bridge', partner: third });
+  await ask.sendKeys(ana.caller(), { callId, keys: '12' });
+  await house.pass(1_000);
+  expect(telephony.keysHeard(third)).toBe('12');
+
+  expect(await ask.transferSwap(ana.caller(), { callId })).toMatchObject({ calls: [{ held: 'third', transfer: { talkingTo: 'customer' } }] });
+  await house.settled();
+  expect([partner(), telephony.leg(third)!.base.at]).toEqual([{ at: 'bridge', partner: caller }, 'hold']);
+
+  expect(await ask.transferCancel(ana.caller(), { callId })).toMatchObject({ calls: [{ held: null, transfer: null }] });
+  await house.settled();
+  expect(telephony.leg(third)!.at).toBe('ended');
+  expect(partner()).toEqual({ at: 'bridge', partner: caller });
+  await expect.poll(() => house.agentNow(budi).call).toBeNull();
+  await house.board.tell(budi, { type: 'wrapUpEnded', nowMs: house.clock.nowMs() });
+
+  await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId } });
+  const again = await house.takes(budi);
+  expect(await ask.transferComplete(ana.caller(), { callId })).toEqual({ calls: [] });
+  await house.settled();
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: again });
+  expect(telephony.leg(phone)!.at).toBe('ended');
+  expect(await house.live(budi)).toMatchObject([{ callId, role: 'agent', transfer: null }]);
+  await expect.poll(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
+  telephony.hangsUp(again);
+  await house.settled();
+  expect(telephony.leg(caller)!.at).toBe('ended');
+});
+
+test('[CALL-22] blind by the phone: to a colleague who declines, back again; to a number', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const budi = await house.anAgent(tenant.tenantId);
+  const caller = await house.callsIn(tenant);
+  const phone = await house.takes(ana);
+  telephony.asksTransfer(phone, budi.sipNum);
+  telephony.declines(await house.rings(budi));
+  await house.settled();
+  expect(telephony.transferReports(phone)).toEqual([100, 180, 603]);
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: phone });
+  telephony.asksTransfer(phone, '+525587654321');
+  await expect.poll(() => telephony.ringTo('525587654321')).toBeTruthy();
+  const far = telephony.ringTo('525587654321')!;
+  telephony.picksUp(far);
+  await house.settled();
+  expect(telephony.transferReports(phone).at(-1)).toBe(200);
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: far });
+  telephony.asksTransfer(caller, '+525587654322');
+  await house.settled();
+  expect(telephony.transferReports(caller)).toEqual([603]);
+  telephony.hangsUp(caller);
+  await house.settled();
+  expect(telephony.leg(far)!.at).toBe('ended');
+});
+
+test('[CALL-22] attended by the phone: its two calls become one, and at no moment is the colleague free', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const budi = await house.anAgent(tenant.tenantId);
+  const caller = await house.callsIn(tenant);
+  const first = await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  telephony.holds(first);
+  const second = house.dials(ana, budi.sipNum);
+  const third = await house.takes(budi);
+  expect(await house.live(ana)).toHaveLength(2);
+  const seen: (string | null)[] = [];
+  const stop = house.board.onChange((now) => now.userId === budi.userId && seen.push(now.whyNotRoutable));
+  telephony.asksTransfer(first, budi.sipNum, second);
+  await house.settled();
+  expect(telephony.transferReports(first)).toEqual([200]);
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: third });
+  expect([telephony.leg(first)!.at, telephony.leg(second)!.at]).toEqual(['ended', 'ended']);
+  expect(house.agentNow(budi).call).toMatchObject({ callId });
+  expect(seen.filter((why) => why !== 'inCall')).toEqual([]);
+  stop();
+  telephony.hangsUp(caller);
+  await house.settled();
+  expect(telephony.leg(third)!.at).toBe('ended');
+  await expect.poll(async () => (await house.records(tenant.tenantId)).map(({ ended }) => ended)).toEqual([true, true]);
+});
+
+test('[CALL-22] to a group: the customer stands in line there and the agent is free to wrap up', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const other = await aTenantHouse(db);
+  const caller = await house.callsIn(tenant);
+  await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  await expect(ask.transfer(ana.caller(), { callId, kind: 'blind', target: { groupId: other.groupId } })).rejects.toThrow('notFound');
+  await ask.transfer(ana.caller(), { callId, kind: 'blind', target: { groupId: tenant.groupId } });
+  await expect.poll(() => house.queues.waiting(tenant.tenantId)).toMatchObject([{ callId, groupId: tenant.groupId }]);
+  expect(telephony.leg(caller)!.base.at).toBe('hold');
+  await expect.poll(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
+  await house.board.tell(ana, { type: 'wrapUpEnded', nowMs: house.clock.nowMs() });
+  await house.takes(ana);
+  expect(await house.live(ana)).toMatchObject([{ callId, state: 'talking' }]);
+  telephony.hangsUp(caller);
+  await house.settled();
+});
+
+test('[CALL-09] a supervisor listens and whispers; the customer never hears it; all of it is told to the board', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const sofia = await house.anAgent(tenant.tenantId, { functions: ['calls.use', 'calls.monitor'] });
+  const caller = await house.callsIn(tenant);
+  const phone = await house.takes(ana);
+  const uuid = await house.callIdOf(ana);
+  const start = { sipNumber: sofia.sipNum, uuid, asmIp: 'node-elsewhere', cmsIp: '', action: 'listen' as const };
+  await expect(ask.monitorStart(sofia.caller(), start)).rejects.toThrow('notAllowed');
+  await expect(ask.monitorStart(sofia.caller(), { ...start, asmIp: '', sipNumber: ana.sipNum })).rejects.toThrow('notAllowed');
+  expect(await ask.monitorStart(sofia.caller(), { ...start, asmIp: house.exchange.node })).toMatchObject({ sipNum: ana.sipNum, uuid, action: 'listen', fsIp: house.exchange.node, agent: ana.name, cidNumber: '525512345678', countryCode: '52' });
+  const ear = await house.rings(sofia);
+  expect(telephony.shown(ear)!.headers).toMatchObject({ [CallHeader.eavesdropTarget]: uuid });
+  await house.takes(sofia);
+  expect(telephony.leg(ear)!.base).toEqual({ at: 'monitor', target: phone, mode: 'listen' });
+  expect(house.agentNow(sofia).whyNotRoutable).toBe('monitoring');
+  telephony.presses(ear, '2');
+  await house.settled();
+  telephony.says(ear, [700]);
+  expect([telephony.hearsHz(phone).includes(700), telephony.hearsHz(caller).includes(700)]).toEqual([true, false]);
+  telephony.presses(ear, '0');
+  await house.settled();
+  expect(telephony.hearsHz(phone)).not.toContain(700);
+  expect(await ask.monitorMode(sofia.caller(), { callId: uuid, mode: 'barge' })).toMatchObject({ calls: [{ state: 'monitoring', monitorMode: 'barge' }] });
+  await house.settled();
+  expect(telephony.hearsHz(caller)).toContain(700);
+  telephony.hangsUp(caller);
+  await house.settled();
+  expect(telephony.leg(ear)!.at).toBe('ended');
+  await expect.poll(() => house.agentNow(sofia).monitoring).toBe(false);
+  await expect.poll(async () => (await house.records(tenant.tenantId))[0]!.events.filter((type) => type === 'monitored')).toHaveLength(4);
+});
+
+test('[CALL-10] the limits of the tenant are kept by the server: hold comes back, the call ends', async () => {
+  const [tenant, ana] = await aTeam(1, { settings: { maxDurationOfSingleCall: '100', maxCallHoldTime: '30' } });
+  const caller = await house.callsIn(tenant);
+  const phone = await house.takes(ana);
+  telephony.holds(phone);
+  await house.settled();
+  expect(await house.live(ana)).toMatchObject([{ held: 'customer', holdEndsMs: house.clock.nowMs() + 30_000, callEndsMs: house.clock.nowMs() + 100_000 }]);
+  await house.pass(29_000);
+  expect(telephony.leg(caller)!.base.at).toBe('hold');
+  await house.pass(1_000);
+  expect(telephony.leg(caller)!.base.at).toBe('bridge');
+  await house.pass(70_000);
+  expect([telephony.leg(caller)!.at, telephony.leg(phone)!.at]).toEqual(['ended', 'ended']);
+  await expect.poll(() => house.records(tenant.tenantId)).toMatchObject([{ ended_by: 'server' }]);
+});
+
+test('[CALL-23] after the hang-up the customer is asked, and the key is in the record', async () => {
+  const [tenant, ana] = await aTeam(1, { settings: { satisfactionSurveyModel: '2' } });
+  const caller = await house.callsIn(tenant);
+  await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  expect(await ask.survey(ana.caller(), { callId })).toMatchObject({ calls: [{ surveyArmed: true }] });
+  expect(await ask.hangUp(ana.caller(), { callId })).toEqual({ calls: [] });
+  await house.settled();
+  await expect.poll(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
+  expect(telephony.leg(caller)!.at).toBe('answered');
+  telephony.presses(caller, '5');
+  await house.pass(30_000);
+  expect(telephony.leg(caller)!.at).toBe('ended');
+  await expect.poll(() => house.records(tenant.tenantId)).toMatchObject([{ survey_score: 5, ended_by: 'agent' }]);
+});
+
+test('[CC-16] a caller who presses 1 keeps the place; the agent is rung first, then the customer', async () => {
+  const [tenant] = await aTeam(0, { allowCallback: true });
+  const caller = await house.callsIn(tenant);
+  telephony.presses(caller, '1');
+  await house.pass(20_000);
+  expect(telephony.leg(caller)!.at).toBe('ended');
+  await expect.poll(() => house.queues.waiting(tenant.tenantId)).toMatchObject([{ kind: 'callback', customerNumber: '525512345678' }]);
+  const ana = await house.anAgent(tenant.tenantId);
+  await serve(db, house.queues, tenant, ana);
+  telephony.declines(await house.rings(ana));
+  await expect.poll(() => house.agentNow(ana).call).toBeNull();
+  await house.pass(10_000);
+  for (const status of [AgentStatus.eating, AgentStatus.available]) await house.board.tell(ana, { type: 'statusChosen', status, nowMs: house.clock.nowMs() });
+  const phone = await house.takes(ana);
+  await expect.poll(() => telephony.ringTo('525512345678')).toBeTruthy();
+  const customer = telephony.ringTo('525512345678')!;
+  telephony.picksUp(customer);
+  await house.settled();
+  expect(telephony.leg(customer)!.base).toEqual({ at: 'bridge', partner: phone });
+  telephony.hangsUp(customer);
+  await house.settled();
+  await expect.poll(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
+  await expect.poll(() => house.records(tenant.tenantId)).toHaveLength(2);
+  const [asked, kept] = await house.records(tenant.tenantId);
+  expect(kept).toMatchObject({ direction: 'outbound', callback_of: asked!.call_id });
+});
+
+test('a page loaded anew keeps its call: the phone is rung again with the same id and takes the place of the old leg', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const caller = await house.callsIn(tenant);
+  const old = await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  telephony.disconnects(old);
+  await house.settled();
+  expect(await house.live(ana)).toMatchObject([{ callId, phoneAway: true }]);
+  telephony.registers(ana.sipNum);
+  await house.pass(500);
+  const fresh = await house.rings(ana);
+  expect(telephony.shown(fresh)!.headers).toMatchObject({ [CallHeader.callId]: callId, [CallHeader.resume]: '1' });
+  await house.takes(ana);
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: fresh });
+  expect(telephony.leg(old)!.at).toBe('ended');
+  expect(await house.live(ana)).toMatchObject([{ callId, state: 'talking', phoneAway: false }]);
+  expect(house.agentNow(ana).call).toMatchObject({ callId, at: 'talking' });
+  telephony.hangsUp(caller);
+  await house.settled();
+});
+
+test('a phone that is lost puts the customer back in line, and the next agent gets them', async () => {
+  const [tenant, ana, budi] = await aTeam(2);
+  const caller = await house.callsIn(tenant);
+  await expect.poll(() => [ana, budi].filter(({ sipNum }) => telephony.ringing(sipNum))).toHaveLength(1);
+  const [one, other] = telephony.ringing(ana.sipNum) ? [ana, budi] : [budi, ana];
+  const phone = await house.takes(one);
+  telephony.loses(phone);
+  const next = await house.takes(other);
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: next });
+  telephony.hangsUp(caller);
+  await house.settled();
+  expect(desk.viewsOf(tenant.tenantId, other.userId)).toEqual([]);
+});
+
+test('numbers are hidden from a role that may not know them: at the phone, on the page, for the supervisor', async () => {
+  const [tenant] = await aTeam(0);
+  const ana = await house.anAgent(tenant.tenantId, { needsMasking: true });
+  await serve(db, house.queues, tenant, ana);
+  const caller = await house.callsIn(tenant);
+  const ringing = await house.rings(ana);
+  expect(JSON.stringify([telephony.shown(ringing), await house.live(ana)])).not.toContain('525512345678');
+  telephony.hangsUp(caller);
+  await house.settled();
+});
