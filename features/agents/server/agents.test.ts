@@ -170,8 +170,19 @@ test('[CALL-18] e-mail and password by HTTP Basic give a phone its SIP account',
   expect(data).toMatchObject({ nxuser: noor.email, username: 'Noor', sipdomain: 'openseat.test', isdid: 0 });
   const ha1 = createHash('md5').update(`${data.sipaccount}:${data.sipdomain}:${data.sippassword}`).digest('hex');
   expect(await accounts.find(data.sipaccount)).toEqual({ ha1 });
+  const { data: devices } = await server.ask('GET', '/cc/api/devices/v1/list', { token: noor.token });
+  expect(devices).toMatchObject([{ kind: 'phone' }]);
   await run(sql`update user_account set password_changed_at = clock_timestamp() where id = ${noor.userId}`);
   expect(await accounts.find(data.sipaccount), 'a new password ends what the old one opened').toBeNull();
+});
+
+test('[CALL-18] a phone that is removed from my devices is signed out', async () => {
+  const noor = await anAgent({ passwordHash });
+  const { data } = await userinfo(noor.email);
+  const { data: devices } = await server.ask('GET', '/cc/api/devices/v1/list', { token: noor.token });
+  expect(await accounts.find(data.sipaccount)).not.toBeNull();
+  expect((await server.ask('DELETE', `/cc/api/devices/v1/${devices[0].id}`, { token: noor.token })).code).toBe(0);
+  expect(await accounts.find(data.sipaccount)).toBeNull();
 });
 
 test('[CALL-18] wrong, missing and broken credentials are refused alike and counted like sign-ins', async () => {

@@ -11,7 +11,8 @@ import type { TenantSecrets } from './tenant-secrets.ts';
  * 1. One phone at a time: an account has at most one login, which belongs to one device.
  * 2. The same device of the same sign-in gets the same password again: a second tab or a reload disturbs no phone.
  * 3. Another device is refused while the phone is registered, unless it takes over; then the phone elsewhere ends.
- * 4. A login ends with its session. One that came without a session (HTTP Basic) lives a day, and not beyond a new password.
+ * 4. A login ends with its session. One that came without a session (HTTP Basic) lives a day, and not beyond a new
+ *    password or the removal of its device.
  * 5. The database keeps what digest authentication needs and the hash of the token, never the password.
  */
 export interface Phone {
@@ -37,6 +38,7 @@ const SEED_BYTES = 16;
 /** SQL on `sip_login l join user_account u`: whether the login still opens the exchange (rule 4). */
 export const isLive = sql<boolean>`(l.ended_at is null and (l.expires_at is null or l.expires_at > now()) and case
   when l.session_id is null then l.issued_at >= u.password_changed_at
+    and exists (select 1 from agent_device d where d.tenant_id = l.tenant_id and d.user_id = l.user_id and d.device_id = l.device_id)
   else exists (select 1 from session s where s.id = l.session_id and s.ended_at is null and s.expires_at > now()) end)`;
 
 interface LoginRow {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { openPasswordProof } from '#features/account/server/index.ts';
+import { touchDevice } from '#features/devices/server/index.ts';
 import type { Visitor } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
@@ -19,16 +20,17 @@ export function userInfoHandler(world: UserInfoWorld, secrets: TenantSecrets) {
   return async ({ origin, credentials }: Visitor): Promise<UserInfo> => {
     if (!credentials) throw new Failure('wrongCredentials');
     const { userId, tenantId } = await prove(credentials.name, credentials.password, origin);
+    // Such a phone has no name for itself; its program and where it is tell it from others.
+    const deviceId = `basic:${createHash('sha256').update(`${origin.userAgent}\n${origin.address}`).digest('base64url').slice(0, 22)}`;
     const { agent, isDid } = await db.tenant({ tenantId }, async (tx) => {
       const repo = agentsRepo(tx);
       if (!(await repo.hasVoiceSeat(userId))) throw new Failure('phoneSeatUnavailable');
       await makeAgent(tx, { tenantId, userId });
+      await touchDevice(tx, { userId, deviceId, userAgent: origin.userAgent, address: origin.address, kind: 'phone' });
       return { agent: (await repo.find(userId))!, isDid: await repo.hasDidNumber() };
     });
     if (!agent.enabled) throw new Failure('phoneAgentDisabled');
     const sipNum = agent.sip_num;
-    // Such a phone has no name for itself; its program and where it is tell it from others.
-    const deviceId = `basic:${createHash('sha256').update(`${origin.userAgent}\n${origin.address}`).digest('base64url').slice(0, 22)}`;
     const { password, ccToken } = await signPhoneIn(world, secrets, { tenantId, userId, sipNum, deviceId, sessionId: null }, false);
     const lines = await readLines({ db });
     const url = lineUrl(publicUrl, origin.site, lines.find(({ id }) => id === agent.line_id) ?? lines[0]!);

@@ -67,12 +67,16 @@ export const closeAttempts = ({ db }: Pick<World, 'db'>): Promise<unknown> =>
   db.everyTenant('no call outlives the exchange', (tx) => sql`update call_attempt set ended_at = now() where ended_at is null`.execute(tx.as()));
 
 const KEPT_DAYS = 8;
+const LONGEST_CALL_HOURS = 24;
 
-/** Forgets calls that no limit looks back to (a week at most). */
+/** Forgets calls that no limit looks back to (a week at most), and frees lines of calls whose end nobody told. */
 export const sweepJob = ({ db }: Pick<World, 'db'>): Job => ({
   task: 'routes.sweepAttempts',
   cron: '50 * * * *',
   run: async () => {
-    await db.everyTenant('limits of every tenant look back a week at most', (tx) => sql`delete from call_attempt where at < now() - ${KEPT_DAYS} * interval '1 day'`.execute(tx.as()));
+    await db.everyTenant('limits of every tenant look back a week at most', async (tx) => {
+      await sql`delete from call_attempt where at < now() - ${KEPT_DAYS} * interval '1 day'`.execute(tx.as());
+      await sql`update call_attempt set ended_at = now() where ended_at is null and at < now() - ${LONGEST_CALL_HOURS} * interval '1 hour'`.execute(tx.as());
+    });
   },
 });

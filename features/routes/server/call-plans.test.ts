@@ -5,6 +5,7 @@ import { openLog } from '#platform/server/log.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
+import { closeAttempts, sweepJob } from './call-attempts.ts';
 import { openCallPlans, registerBlacklist } from './index.ts';
 import { aPhone, aTenantWithLines, dial } from './test-calls.ts';
 
@@ -187,6 +188,24 @@ test('[CC-12] a line that is full is passed over for the next, and free again wh
   expect(await dial(plans, ana, OTHERS[2]!)).toBe('824 allFull');
   await plans.outboundEnded(tenantId, ana.member.userId, `52${OTHERS[0]}`, true);
   expect(await dial(plans, ana, OTHERS[2]!)).toMatchObject({ lines: [{ id: line }] });
+});
+
+test('[CC-12] lines are free again after a stop, and after a day whatever happened; old calls are forgotten', async () => {
+  const { tenantId } = await aTenantWithLines(server, { maxCalls: 1 });
+  const ana = await aPhone(server, tenantId);
+  const now = openCallPlans(server.world);
+  expect(await dial(now, ana, OTHERS[0]!)).toMatchObject({ kind: 'outbound' });
+  expect(await dial(now, ana, OTHERS[1]!)).toBe('824 allFull');
+  await closeAttempts({ db });
+  expect(await dial(now, ana, OTHERS[1]!)).toMatchObject({ kind: 'outbound' });
+  const age = (interval: string) => run(sql`update call_attempt set at = at - ${interval}::interval where tenant_id = ${tenantId}`);
+  await age('25 hours');
+  await sweepJob({ db }).run(undefined as never);
+  expect(await dial(now, ana, OTHERS[2]!)).toMatchObject({ kind: 'outbound' });
+  await age('8 days');
+  await sweepJob({ db }).run(undefined as never);
+  const { rows } = await run(sql`select 1 from call_attempt where tenant_id = ${tenantId}`);
+  expect(rows).toEqual([]);
 });
 
 test('[CALL-16] 823 when the line itself is at its pace', async () => {
