@@ -38,9 +38,9 @@ export const AgentNow = z.object({
 });
 export type AgentNow = z.infer<typeof AgentNow>;
 
-/** Pushed to the agent's own pages; the body is an AgentNow. */
+/** Pushed to the agent's own pages when status, call or wrap-up change; the body is an AgentNow. */
 export const STATUS_CHANGED = 'agent-status.changed';
-/** Pushed to supervisors; the body is an AgentNow. */
+/** Pushed to supervisors when anything of it changes; the body is an AgentNow. */
 export const BOARD_CHANGED = 'agent-status.board';
 
 const Up = z.discriminatedUnion('eventType', [

@@ -56,7 +56,7 @@ export interface StatusEventRow {
   call_id: string | null;
 }
 
-const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
+const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`;
 const moment = (epochMs: number | null) => (epochMs === null ? null : sql`to_timestamp(${epochMs / 1_000}::float8)`);
 
 const select = (where: ReturnType<typeof sql>) => sql<StoredAgent>`

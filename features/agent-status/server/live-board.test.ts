@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { GONE_MS, SILENT_MS } from '#core/agent-status/agent-machine.ts';
 import { openDb } from '#platform/server/db/db.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { aTenant } from '#test/builders.ts';
+import { aSession, aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { STATUS_CHANGED } from '../contract.ts';
 import type { BoardAgent } from './agent-board.ts';
@@ -32,7 +32,9 @@ test('[STATUS-13] a change is stored, remembered in the history, and told to the
   const told = await pushed(tenantId);
   expect(told.filter(({ kind }) => kind === STATUS_CHANGED).every(({ user_id }) => user_id === ana.userId)).toBe(true);
   expect(told.at(-1)).toMatchObject({ kind: 'agent-status.board', user_id: null, access: 'agent-status.view', body: { status: 62, whyNotRoutable: 'notAvailable', sipNumber: ana.sipNum } });
-  expect(heard.at(-1)).toMatchObject([{ status: 62, whyNotRoutable: 'notAvailable' }, { status: 67, whyNotRoutable: null }]);
+  await world.board.tell(ana, { type: 'socketClosed', nowMs: world.clock.nowMs() });
+  expect((await pushed(tenantId)).slice(told.length)).toMatchObject([{ kind: 'agent-status.board', body: { connected: false } }]);
+  expect(heard.at(-2)).toMatchObject([{ status: 62, whyNotRoutable: 'notAvailable' }, { status: 67, whyNotRoutable: null }]);
   expect(world.board.bySipNum(ana.sipNum)).toMatchObject({ userId: ana.userId, status: 62 });
 });
 
@@ -153,6 +155,21 @@ test('[STATUS-14] a new sign-in begins with the default, a reload keeps what was
   expect((await signIn(ana.sessionId)).status).toBe(67);
   await board.tell(ana, { type: 'signedOut', nowMs: clock.nowMs() });
   expect((await signIn(ana.sessionId)).status).toBe(66);
+});
+
+test('[STATUS-11] the end of the sign-in a status belongs to takes the agent offline at once; of another sign-in it does not', async () => {
+  const ana = await anAgent(db, await aTenant(db));
+  const world = aBoard(db);
+  await world.board.start();
+  await getReady(world, ana);
+  const end = (sessionId: number) => db.everyTenant('a sign-out', (tx) => world.sessions.end(tx, { sessionId }));
+  await end((await aSession(db, ana)).sessionId);
+  await world.board.stop();
+  expect(world.board.agent(ana.userId, ana.tenantId)!.status).toBe(67);
+  await world.board.start();
+  await end(ana.sessionId);
+  await expect.poll(() => history(ana.userId)).toMatchObject([{ status: 67 }, { status: 0, reason: 'signedOut' }]);
+  await world.board.stop();
 });
 
 test('what happened while the database was away holds, and is written when it is back; a wish is refused', async () => {

@@ -78,7 +78,7 @@ export function openAgentBoard({ db, telephony, sessions, clock, log }: Pick<Wor
         return [];
       }
       const body = agentNow(agent, ids.at(-1) ?? seat.lastEventId);
-      await tx.push({ kind: STATUS_CHANGED, body, to: { userId } });
+      if (done) await tx.push({ kind: STATUS_CHANGED, body, to: { userId } });
       await tx.push({ kind: BOARD_CHANGED, body, access: 'agent-status.view' });
       return ids;
     });
@@ -180,6 +180,10 @@ export function openAgentBoard({ db, telephony, sessions, clock, log }: Pick<Wor
         telephony.onEvent((event) => {
           if (event.type === 'accountRegistered') void notePhone(event.account, 'phoneRegistered').catch(report);
           if (event.type === 'accountUnregistered') void notePhone(event.account, 'phoneUnregistered').catch(report);
+        }),
+        sessions.onEnded((sessionId) => {
+          const left = Array.from(seats.all()).filter((seat) => seat.sessionId === sessionId && seat.state.status !== AgentStatus.offline);
+          for (const seat of left) void decide(seat, { type: 'signedOut', nowMs: clock.nowMs() }).catch(report);
         }),
         sessions.onChanged((which) => void reread(which).catch(report)),
       );
