@@ -6,9 +6,9 @@ import { fakeSdp } from './fixtures/sip-js-phone.ts';
 import { tortureMessages } from './fixtures/torture-messages.ts';
 import { wirePhone } from './fixtures/wire-phone.ts';
 
-const MESSAGES = 100_000;
+const MESSAGES = Number(process.env['SIP_MUTANTS'] ?? 100_000);
 const SEED = Number(process.env['SIP_SEED'] ?? 20_261_115);
-const MAX_HEAP_GROWTH_MB = 24;
+const MAX_HEAP_GROWTH_MB = 8;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
@@ -69,7 +69,7 @@ function mutated(text: string, roll: (sides: number) => number, others: readonly
 
 test(`[SEC-04] ${MESSAGES} broken messages (seed ${SEED}) neither stop the edge nor stay in it`, async () => {
   const roll = dice(SEED);
-  const { edge, problems } = memoryEdge({ limits: { burst: 1e9, strangerMessages: 1e9 } });
+  const { edge, problems, events } = memoryEdge({ limits: { burst: 1e9, strangerMessages: 1e9 } });
   const calls = new Set<ReturnType<typeof edge.invite>>();
   const seen = new Map<string, number>();
   const count = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
@@ -183,6 +183,8 @@ test(`[SEC-04] ${MESSAGES} broken messages (seed ${SEED}) neither stop the edge 
   expect(edge.stats()).toEqual({ ...before, sockets: edge.stats().sockets });
   calls.clear();
   pool = [];
+  // What the test itself remembers is not the edge's.
+  events.length = 0;
   for (const phone of [stranger, ...phones]) phone.all.length = 0;
   const grownMb = heapMb() - heapBefore;
   console.log(`${MESSAGES} mutants, seed ${SEED}: ${Math.round(tookMs)} ms, heap ${grownMb.toFixed(1)} MB`, Object.fromEntries(seen));
