@@ -14,19 +14,30 @@ export interface SwitchedLeg extends Hearer {
   playId: string;
   keys: KeyPresser;
   streams: Set<StreamVoice>;
+  recordings: Set<RunningRecording>;
   /** How far its music came; a second hold goes on there. */
   musicAt: number;
-  /** Those that hear exactly this leg: its packets go to them as they are. */
-  feeds: SwitchedLeg[];
-  /** What is made for it at every tick. */
-  made: Voice[];
+  plan: Plan;
 }
 
 export interface RunningRecording {
+  id: string;
   leg: SwitchedLeg;
   recording: Recording;
   heard: Voice[];
 }
+
+/** How a leg gets to hear what it hears. */
+export interface Plan {
+  /** The one whose packets it is handed as they are. */
+  fedBy: SpokenVoice | null;
+  /** What is made for it at every tick. */
+  made: Voice[];
+  /** Whose packets are gathered for its ticks. */
+  gathers: SpokenVoice[];
+}
+
+const NO_PLAN: Plan = { fedBy: null, made: [], gathers: [] };
 
 /** A leg that neither hears nor is heard. */
 export const openLeg = (id: LegId, end: SoundEnd): SwitchedLeg => ({
@@ -40,34 +51,50 @@ export const openLeg = (id: LegId, end: SoundEnd): SwitchedLeg => ({
   supervisors: new Set(),
   keys: new KeyPresser(),
   streams: new Set(),
+  recordings: new Set(),
   musicAt: 0,
-  feeds: [],
-  made: [],
+  plan: NO_PLAN,
 });
 
-/**
- * Derives from who hears what: which packets are passed on as they are, what is made at the tick, and whose packets must be
- * gathered for it. Answers the legs the tick has work for.
- */
-export function plan(legs: ReadonlyMap<LegId, SwitchedLeg>, recordings: ReadonlyMap<string, RunningRecording>): SwitchedLeg[] {
-  const wanted = new Set<Voice>();
-  const speakers = new Map<Voice, SwitchedLeg>();
-  for (const leg of legs.values()) {
-    leg.feeds = [];
-    speakers.set(leg.voice, leg);
+/** Makes the plan of a leg anew. Whoever else hears its conversation needs the same: see `company`. */
+export function planLeg(leg: SwitchedLeg): void {
+  const voices = heardBy(leg, { whispers: true });
+  const alone = voices.length === 1 && voices[0] instanceof SpokenVoice ? voices[0] : null;
+  const made = alone ? [] : voices;
+  const gathered = new Set<Voice>(made);
+  if (leg.streams.size > 0 || leg.recordings.size > 0) gathered.add(leg.voice);
+  for (const running of leg.recordings) {
+    running.heard = heardBy(leg, { whispers: false });
+    for (const voice of running.heard) gathered.add(voice);
   }
-  for (const leg of legs.values()) {
-    const voices = heardBy(leg, { whispers: true });
-    const alone = voices.length === 1 ? speakers.get(voices[0]!) : undefined;
-    alone?.feeds.push(leg);
-    leg.made = alone ? [] : voices;
-    for (const voice of leg.made) wanted.add(voice);
-    if (leg.streams.size > 0) wanted.add(leg.voice);
+  follow(leg, { fedBy: alone, made, gathers: [...gathered].filter((voice) => voice instanceof SpokenVoice) });
+}
+
+/** The leg is gone: nothing comes to it any more. */
+export const planNothing = (leg: SwitchedLeg): void => follow(leg, NO_PLAN);
+
+/** Has the tick work for it? */
+export const isBusy = (leg: SwitchedLeg): boolean => leg.plan.made.length > 0 || leg.streams.size > 0 || leg.recordings.size > 0 || leg.keys.busy;
+
+/** Everybody whose hearing hangs together with these legs: partners, supervisors, those they monitor, and theirs in turn. */
+export function company(legs: Iterable<SwitchedLeg>): Set<SwitchedLeg> {
+  const all = new Set(legs);
+  // A set that grows while it is walked is walked to its new end.
+  for (const leg of all) {
+    if (leg.partner) all.add(leg.partner);
+    for (const supervisor of leg.supervisors) all.add(supervisor);
+    if (leg.hears.from === 'monitor') all.add(leg.hears.target as SwitchedLeg);
   }
-  for (const running of recordings.values()) {
-    running.heard = heardBy(running.leg, { whispers: false });
-    for (const voice of [running.leg.voice, ...running.heard]) wanted.add(voice);
-  }
-  for (const leg of legs.values()) leg.voice.want(wanted.has(leg.voice));
-  return [...legs.values()].filter((leg) => leg.made.length > 0 || leg.streams.size > 0 || leg.keys.busy);
+  return all;
+}
+
+function follow(leg: SwitchedLeg, next: Plan): void {
+  const before = leg.plan;
+  leg.plan = next;
+  // First the new, then the old: who is in both keeps what was gathered.
+  for (const voice of next.gathers) voice.gather();
+  for (const voice of before.gathers) voice.release();
+  if (before.fedBy === next.fedBy) return;
+  before.fedBy?.listeners.delete(leg.end);
+  next.fedBy?.listeners.add(leg.end);
 }

@@ -474,6 +474,26 @@ describe('streams', () => {
     expect(bench.ticking()).toBe(false);
   });
 
+  test('of two streams the newer is heard, both hear; closed in whatever order, the bridge comes back', () => {
+    const { customer } = aCall();
+    const first = bench.board.openStream(customer.id);
+    const second = bench.board.openStream(customer.id);
+    let frames = 0;
+    first.onFrame(() => frames++);
+    first.write(sine([700], 8_000));
+    second.write(sine([1_100], 8_000));
+    bench.run(300);
+    expect(customer.hears()).toEqual([1_100]);
+    expect(frames).toBe(15);
+    first.close();
+    bench.run(100);
+    expect(customer.hears()).toEqual([1_100]);
+    second.close();
+    bench.run(300);
+    expect(customer.hears()).toEqual([900]);
+    expect(bench.ticking()).toBe(false);
+  });
+
   test('a stream ends with its leg: nothing more is heard or said', () => {
     const customer = bench.leg('customer', 500);
     const stream = bench.board.openStream(customer.id);

@@ -4,7 +4,7 @@ import type { Sound } from '#core/telephony/sound.ts';
 import type { Metronome } from '../../carrier.ts';
 import type { Hearing } from './hearing.ts';
 import { KEY_MS } from './key-presser.ts';
-import { openLeg, plan, type RunningRecording, type SwitchedLeg as Leg } from './plan.ts';
+import { company, isBusy, openLeg, planLeg, planNothing, type RunningRecording, type SwitchedLeg as Leg } from './plan.ts';
 import { Recording } from './recording.ts';
 import { openSoundShelf } from './sounds.ts';
 import { PlayedVoice, silentFrame, StreamVoice, together } from './voices.ts';
@@ -85,7 +85,7 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
   const ending = new Set<Promise<void>>();
   const listeners: ((event: SwitchboardEvent) => void)[] = [];
   /** Legs the tick has work for. */
-  let busy: Leg[] = [];
+  const busy = new Set<Leg>();
   let tickNumber = 0;
   let stopTicking: (() => void) | null = null;
   // Composed ahead of the first hold, which would stand still for it.
@@ -101,37 +101,46 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
     }
   };
 
-  const replan = (): void => {
-    busy = plan(legs, recordings);
-    if (busy.length > 0 || recordings.size > 0) stopTicking ??= options.metronome.subscribe(tick);
+  /** Changes something about these legs; then everybody concerned hears accordingly, and then the world is told. */
+  const change = (involved: readonly Leg[], work: () => (SwitchboardEvent | null)[]): void => {
+    const concerned = company(involved);
+    const events = work();
+    for (const leg of company(concerned)) {
+      const present = legs.get(leg.id) === leg;
+      if (present) planLeg(leg);
+      else planNothing(leg);
+      if (present && isBusy(leg)) busy.add(leg);
+      else busy.delete(leg);
+    }
+    if (busy.size > 0) stopTicking ??= options.metronome.subscribe(tick);
     else {
       stopTicking?.();
       stopTicking = null;
     }
+    for (const event of events) if (event) emit(event);
   };
 
   const tick = (): void => {
     const number = ++tickNumber;
-    const played: Leg[] = [];
-    let restless = false;
-    // Sounds and recordings first: a listener of a stream may change who hears what.
+    const finished: Leg[] = [];
+    const heard: { stream: StreamVoice; frame: Uint8Array | null }[] = [];
     for (const leg of busy) {
-      if (leg.made.length > 0) leg.end.send(together(leg.made, number) ?? silentFrame);
-      if (leg.sound?.ended) played.push(leg);
-      if (!leg.keys.busy) continue;
-      const key = leg.keys.tick();
-      if (key !== null) leg.end.sendKey(key, KEY_MS);
-      if (!leg.keys.busy) restless = true;
+      const { made } = leg.plan;
+      if (made.length > 0) leg.end.send(together(made, number) ?? silentFrame);
+      if (leg.keys.busy) {
+        const key = leg.keys.tick();
+        if (key !== null) leg.end.sendKey(key, KEY_MS);
+      }
+      for (const { recording, heard: right } of leg.recordings) recording.tick(leg.voice.frame(number), together(right, number));
+      for (const stream of leg.streams) heard.push({ stream, frame: leg.voice.frame(number) });
+      if (leg.sound?.ended || !isBusy(leg)) finished.push(leg);
     }
-    for (const running of recordings.values()) running.recording.tick(running.leg.voice.frame(number), together(running.heard, number));
-    const heard = busy.filter((leg) => leg.streams.size > 0).flatMap((leg) => [...leg.streams].map((stream) => ({ stream, frame: leg.voice.frame(number) })));
-    const over = played.map((leg) => silence(leg, true));
-    if (restless || over.length > 0) replan();
-    for (const event of over) if (event) emit(event);
+    if (finished.length > 0) change(finished, () => finished.map((leg) => (leg.sound?.ended ? silence(leg, true) : null)));
+    // Last, because whoever listens may change who hears what.
     for (const { stream, frame } of heard) stream.hear(frame);
   };
 
-  /** Takes the sound away; what it owes the world is told by the caller, after everything is in place. */
+  /** Takes the sound away and answers what the world is to be told. */
   const silence = (leg: Leg, completed: boolean): SwitchboardEvent | null => {
     if (!leg.sound) return null;
     leg.sound = null;
@@ -153,19 +162,13 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
     return silence(leg, false);
   };
 
-  const change = (...events: (SwitchboardEvent | null)[]): void => {
-    replan();
-    for (const event of events) if (event) emit(event);
-  };
-
-  const endRecording = (recordingId: string): void => {
-    const running = recordings.get(recordingId);
-    if (!running) return;
-    recordings.delete(recordingId);
-    const { leg, recording } = running;
+  const endRecording = (running: RunningRecording): void => {
+    const { id, leg, recording } = running;
+    recordings.delete(id);
+    leg.recordings.delete(running);
     const work = recording.end().then(({ durationMs, bytes }) => {
       ending.delete(work);
-      emit({ type: 'recorded', leg: leg.id, recordingId, path: recording.path, durationMs, bytes });
+      emit({ type: 'recorded', leg: leg.id, recordingId: id, path: recording.path, durationMs, bytes });
     }, onFault);
     ending.add(work);
   };
@@ -173,135 +176,137 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
   const removeLeg = (leg: Leg): SwitchboardEvent | null => {
     legs.delete(leg.id);
     leg.end.heard = { packet: () => {}, key: () => {} };
-    for (const [recordingId, running] of recordings) if (running.leg === leg) endRecording(recordingId);
+    for (const running of leg.recordings) endRecording(running);
     for (const supervisor of leg.supervisors) supervisor.hears = NOTHING;
     leg.supervisors.clear();
     leg.streams.clear();
-    leg.feeds = [];
-    leg.made = [];
     leaveBridge(leg);
     return hear(leg, NOTHING);
   };
 
+  /** Does something with a leg that is there. */
+  const withLeg = (id: LegId, work: (leg: Leg) => SwitchboardEvent | null): void => {
+    const leg = legs.get(id);
+    if (leg) change([leg], () => [work(leg)]);
+  };
+
   return {
     add(id, end) {
-      const known = legs.get(id);
-      const told = known ? removeLeg(known) : null;
+      withLeg(id, removeLeg);
       const leg = openLeg(id, end);
       legs.set(id, leg);
       end.heard = {
-        packet(packet) {
-          leg.voice.put(packet);
-          for (const listener of leg.feeds) listener.end.forward(packet);
-        },
+        packet: (packet) => leg.voice.put(packet),
         key(key) {
           leg.partner?.end.sendKey(key, KEY_MS);
           emit({ type: 'keyPressed', leg: id, key });
         },
       };
-      change(told);
     },
-    remove(id) {
-      const leg = legs.get(id);
-      if (leg) change(removeLeg(leg));
-    },
+    remove: (id) => withLeg(id, removeLeg),
     bridge(idA, idB) {
       const a = legs.get(idA);
       const b = legs.get(idB);
       if (!a || !b || a === b) return;
-      if (a.partner !== b) {
+      change([a, b], () => {
         leaveBridge(a);
         leaveBridge(b);
         a.partner = b;
         b.partner = a;
-      }
-      change(hear(a, { from: 'bridge' }), hear(b, { from: 'bridge' }));
+        return [hear(a, { from: 'bridge' }), hear(b, { from: 'bridge' })];
+      });
     },
-    separate(id) {
-      const leg = legs.get(id);
-      if (!leg) return;
-      leaveBridge(leg);
-      change(hear(leg, NOTHING));
-    },
-    hold(id, music) {
-      const leg = legs.get(id);
-      if (!leg) return;
-      const bytes = shelf.render(music);
-      leaveBridge(leg);
-      if (leg.hears.from === 'hold') leg.musicAt = leg.hears.music.at;
-      change(hear(leg, { from: 'hold', music: new PlayedVoice(bytes, true, leg.musicAt) }));
-    },
-    play(id, sound, { playId, loop }) {
-      const leg = legs.get(id);
-      if (!leg) return;
-      const bytes = shelf.render(sound);
-      const replaced = silence(leg, false);
-      leg.sound = new PlayedVoice(bytes, loop);
-      leg.playId = playId;
-      change(replaced);
-    },
-    stopPlaying(id) {
-      const leg = legs.get(id);
-      if (leg?.sound) change(silence(leg, false));
-    },
-    echo(id) {
-      const leg = legs.get(id);
-      if (!leg) return;
-      leaveBridge(leg);
-      change(hear(leg, { from: 'echo' }));
-    },
-    sendKeys(id, keys, gapMs) {
-      const leg = legs.get(id);
-      if (!leg) return;
-      leg.keys.add(keys, gapMs);
-      change();
-    },
+    separate: (id) =>
+      withLeg(id, (leg) => {
+        leaveBridge(leg);
+        return hear(leg, NOTHING);
+      }),
+    hold: (id, music) =>
+      withLeg(id, (leg) => {
+        const bytes = shelf.render(music);
+        leaveBridge(leg);
+        const told = hear(leg, NOTHING);
+        leg.hears = { from: 'hold', music: new PlayedVoice(bytes, true, leg.musicAt) };
+        return told;
+      }),
+    play: (id, sound, { playId, loop }) =>
+      withLeg(id, (leg) => {
+        const bytes = shelf.render(sound);
+        const replaced = silence(leg, false);
+        leg.sound = new PlayedVoice(bytes, loop);
+        leg.playId = playId;
+        return replaced;
+      }),
+    stopPlaying: (id) => withLeg(id, (leg) => silence(leg, false)),
+    echo: (id) =>
+      withLeg(id, (leg) => {
+        leaveBridge(leg);
+        return hear(leg, { from: 'echo' });
+      }),
+    sendKeys: (id, keys, gapMs) =>
+      withLeg(id, (leg) => {
+        leg.keys.add(keys, gapMs);
+        return null;
+      }),
     record(id, recordingId) {
       if (!/^[\w.-]+$/.test(recordingId)) throw new Error('A recording is named by letters, digits, dots and dashes.');
-      const leg = legs.get(id);
-      if (!leg || recordings.has(recordingId)) return;
-      recordings.set(recordingId, { leg, recording: new Recording(join(options.recordingsFolder, `${recordingId}.wav`), now, onFault), heard: [] });
-      change();
+      if (recordings.has(recordingId)) return;
+      withLeg(id, (leg) => {
+        const running = { id: recordingId, leg, recording: new Recording(join(options.recordingsFolder, `${recordingId}.wav`), now, onFault), heard: [] };
+        recordings.set(recordingId, running);
+        leg.recordings.add(running);
+        return null;
+      });
     },
     stopRecording(recordingId) {
-      endRecording(recordingId);
-      change();
+      const running = recordings.get(recordingId);
+      if (!running) return;
+      change([running.leg], () => {
+        endRecording(running);
+        return [];
+      });
     },
     monitor(supervisorId, targetId, mode) {
       const supervisor = legs.get(supervisorId);
       const target = legs.get(targetId);
       if (!supervisor || !target || supervisor === target) return;
-      leaveBridge(supervisor);
-      change(hear(supervisor, { from: 'monitor', target, mode }));
+      change([supervisor, target], () => {
+        leaveBridge(supervisor);
+        return [hear(supervisor, { from: 'monitor', target, mode })];
+      });
     },
     openStream(id) {
-      const leg = legs.get(id);
       const stream = new StreamVoice();
-      if (leg) {
+      withLeg(id, (leg) => {
         const before = leg.hears.from === 'monitor' ? NOTHING : leg.hears;
-        leg.streams.add(stream);
         const told = hear(leg, before);
+        leg.streams.add(stream);
         leg.hears = { from: 'stream', stream, before };
-        change(told);
-      }
+        return told;
+      });
+      const isOpen = (): boolean => legs.get(id)?.streams.has(stream) ?? false;
       return {
         onFrame: (listener) => void (stream.onFrame = listener),
-        write: (samples) => void (leg?.streams.has(stream) && stream.write(samples)),
+        write: (samples) => void (isOpen() && stream.write(samples)),
         clear: () => stream.clear(),
         bufferedMs: () => stream.bufferedMs(),
         close() {
-          if (!leg?.streams.delete(stream)) return;
           stream.clear();
-          if (leg.hears.from === 'stream' && leg.hears.stream === stream) leg.hears = leg.hears.before;
-          change();
+          if (!isOpen()) return;
+          withLeg(id, (leg) => {
+            leg.streams.delete(stream);
+            // Below it may lie one that was closed before.
+            while (leg.hears.from === 'stream' && !leg.streams.has(leg.hears.stream)) leg.hears = leg.hears.before;
+            return null;
+          });
         },
       };
     },
     onEvent: (listener) => void listeners.push(listener),
     async stop() {
       clearTimeout(rehearsing);
-      const told = [...legs.values()].map(removeLeg);
-      change(...told);
+      const present = [...legs.values()];
+      change(present, () => present.map(removeLeg));
       await Promise.all(ending);
     },
   };

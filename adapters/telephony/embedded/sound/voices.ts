@@ -1,7 +1,7 @@
 import { FRAME_MS, FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import { decodeUlaw, encodeUlaw, mix, SILENCE } from './g711.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
-import type { AudioPacket } from './switchboard.ts';
+import type { AudioPacket, SoundEnd } from './switchboard.ts';
 
 /** Something that can be heard: 20 ms of PCMU a tick, null for silence. Whoever asks within one tick hears the same. */
 export interface Voice {
@@ -20,20 +20,26 @@ export function together(voices: readonly Voice[], tick: number): Uint8Array | n
   return frames.length > 1 ? mix(frames, FRAME_SAMPLES) : (frames[0] ?? null);
 }
 
-/** What a leg says, taken from its packets; gathered only while somebody wants it by the tick. */
+/** What a leg says: its packets to those who hear nothing else, and frames by the tick while somebody gathers them. */
 export class SpokenVoice implements Voice {
+  /** They get every packet as it comes. */
+  readonly listeners = new Set<Pick<SoundEnd, 'forward'>>();
   readonly #buffer = new JitterBuffer();
-  #wanted = false;
+  #gatherers = 0;
   #tick = -1;
   #frame: Uint8Array | null = null;
 
-  want(wanted: boolean): void {
-    if (this.#wanted && !wanted) this.#buffer.clear();
-    this.#wanted = wanted;
+  put(packet: AudioPacket): void {
+    if (this.#gatherers > 0) this.#buffer.put(packet);
+    for (const listener of this.listeners) listener.forward(packet);
   }
 
-  put(packet: AudioPacket): void {
-    if (this.#wanted) this.#buffer.put(packet);
+  gather(): void {
+    this.#gatherers++;
+  }
+
+  release(): void {
+    if (--this.#gatherers === 0) this.#buffer.clear();
   }
 
   frame(tick: number): Uint8Array | null {
