@@ -5,6 +5,7 @@ import { keepNewest, openBanList } from './ban-list.ts';
 import { openNonces } from './digest.ts';
 import { IncomingCall } from './incoming-call.ts';
 import { readMessage } from './message-check.ts';
+import { CloseCode, openSockets } from './open-sockets.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 import { Phone } from './phone.ts';
 import { openPhoneBook } from './phone-book.ts';
@@ -12,9 +13,9 @@ import { openRegistrar } from './registrar.ts';
 import { ownHeaders, whyNotServe } from './request-check.ts';
 import { answerTo, type Asked } from './sip-answer.ts';
 import type { CallWorld } from './sip-call.ts';
-import { DEFAULT_LIMITS, KEEP_ALIVE_MS, SIGN_IN_PATIENCE_MS, SILENT_PEER_MS, SWEEP_MS, type SipLimits } from './sip-constants.ts';
+import { DEFAULT_LIMITS, SWEEP_MS, type SipLimits } from './sip-constants.ts';
 import type { SipAccounts, SipEdge, SipEdgeEvent } from './sip-edge.ts';
-import { SipSocket, type Wire } from './sip-socket.ts';
+import type { SipSocket, Wire } from './sip-socket.ts';
 import { decoded } from './sip-text.ts';
 import { openSipTimers } from './sip-timers.ts';
 import { serveSipSockets } from './sip-websockets.ts';
@@ -50,9 +51,6 @@ export interface WireEnd {
   closed(): void;
 }
 
-const POLICY_VIOLATION = 1008;
-const GOING_AWAY = 1001;
-const TRY_AGAIN_LATER = 1013;
 const MAX_WAITING_REGISTERS = 4;
 const SAME_SUSPICION_MS = 10_000;
 
@@ -63,8 +61,6 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const random = options.random ?? randomBytes;
   const listeners = new Set<(event: SipEdgeEvent) => void>();
-  const sockets = new Set<SipSocket>();
-  const perAddress = new Map<string, number>();
   const suspicions = new Map<string, number>();
   const report = (problem: unknown): void => options.log?.error({ err: problem }, 'signalling failed');
   const timers = openSipTimers(report);
@@ -134,7 +130,7 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     socket.heardAtMs = nowMs;
     if (!socket.mayGoOn(nowMs)) {
       suspicious('flood', socket.phone?.account ?? null, socket.wire.address, 'too many messages');
-      return hangUp(socket, POLICY_VIOLATION);
+      return sockets.hangUp(socket, CloseCode.policyViolation);
     }
     const read = readMessage(text);
     switch (read.kind) {
@@ -177,39 +173,19 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     if (method === 'CANCEL') for (const call of phone.calls) if (call instanceof IncomingCall && call.branch === message.viaBranch) call.cancelledTooLate();
   }
 
-  function forgetSocket(socket: SipSocket): void {
-    if (!socket.isOpen) return;
-    socket.isOpen = false;
-    sockets.delete(socket);
-    const { address } = socket.wire;
-    const left = (perAddress.get(address) ?? 1) - 1;
-    if (left > 0) perAddress.set(address, left);
-    else perAddress.delete(address);
+  const sockets = openSockets(limits, clock, guard, (socket) => {
     const { phone } = socket;
     socket.phone = null;
     if (phone?.socket !== socket) return;
     phone.detach(clock.nowMs());
     book.tidy(phone);
-  }
-
-  function hangUp(socket: SipSocket, code: number): void {
-    forgetSocket(socket);
-    guard(() => socket.wire.close(code));
-  }
+  });
 
   function tick(): void {
     const nowMs = clock.nowMs();
-    for (const socket of sockets) {
-      if (nowMs - socket.heardAtMs >= SILENT_PEER_MS) hangUp(socket, GOING_AWAY);
-      else if (!socket.phone && nowMs - socket.openedAtMs >= SIGN_IN_PATIENCE_MS) hangUp(socket, POLICY_VIOLATION);
-      else if (nowMs - Math.max(socket.heardAtMs, socket.pingedAtMs) >= KEEP_ALIVE_MS) {
-        socket.pingedAtMs = nowMs;
-        guard(() => socket.wire.ping());
-      }
-    }
+    guard(() => sockets.sweep(nowMs));
     guard(() => book.sweep(nowMs));
   }
-
   const sweeping = setInterval(tick, SWEEP_MS);
   sweeping.unref();
 
@@ -219,11 +195,7 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     },
 
     connect(wire) {
-      const socket = new SipSocket(wire, limits, clock.nowMs());
-      const here = perAddress.get(wire.address) ?? 0;
-      sockets.add(socket);
-      perAddress.set(wire.address, here + 1);
-      if (stopping || sockets.size > limits.sockets || here >= limits.socketsPerAddress) hangUp(socket, TRY_AGAIN_LATER);
+      const socket = sockets.add(wire);
       return {
         receive: (text) => guard(() => receive(socket, text)),
         heard: () => {
@@ -231,7 +203,7 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
         },
         closed: () => {
           socket.heardAtMs = clock.nowMs();
-          guard(() => forgetSocket(socket));
+          guard(() => sockets.forget(socket));
         },
       };
     },
@@ -245,7 +217,7 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
         // First the contacts, lest somebody who hears of an end rings the same phone again.
         book.unbind(phone, [...phone.bindings]);
         for (const call of phone.calls) call.end();
-        if (socket) hangUp(socket, POLICY_VIOLATION);
+        if (socket) sockets.hangUp(socket, CloseCode.policyViolation);
         book.remove(phone);
       }
     },
@@ -267,13 +239,13 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
       };
     },
 
-    tick: () => guard(tick),
+    tick,
 
     async stop() {
       stopping = true;
       clearInterval(sweeping);
       for (const phone of book.all()) for (const call of phone.calls) call.end();
-      for (const socket of sockets) hangUp(socket, GOING_AWAY);
+      sockets.hangUpAll();
       for (const phone of book.all()) book.remove(phone);
       timers.stop();
       await Promise.all(services.map((service) => service.stop()));
