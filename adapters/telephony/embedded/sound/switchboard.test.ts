@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FRAME_SAMPLES, SAMPLE_RATE } from '#core/telephony/sound.ts';
 import { legId } from '#core/telephony/telephony.port.ts';
@@ -426,6 +427,44 @@ describe('monitoring', () => {
     expect(one.hears()).toEqual([900]);
     expect(two.hears()).toEqual([500]);
   });
+});
+
+test('after any commands everybody already hears what a look at everything would find', () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const name = fc.constantFrom(...names.map(legId));
+  const command = fc.oneof(
+    { weight: 3, arbitrary: fc.tuple(fc.constant('bridge' as const), name, name) },
+    { weight: 3, arbitrary: fc.tuple(fc.constantFrom('listen' as const, 'whisper' as const, 'barge' as const), name, name) },
+    { weight: 2, arbitrary: fc.tuple(fc.constantFrom('separate' as const, 'hold' as const, 'echo' as const, 'play' as const, 'stopPlaying' as const, 'again' as const), name, name) },
+  );
+  fc.assert(
+    fc.property(fc.array(command, { minLength: 1, maxLength: 12 }), (commands) => {
+      const { board, leg, run } = openTestBench(folder);
+      const ends = new Map(names.map((each, at) => [legId(each), leg(each, 500 + at * 400)]));
+      for (const [what, one, other] of commands) {
+        if (what === 'bridge') board.bridge(one, other);
+        else if (what === 'hold') board.hold(one, tone(400, 1_000));
+        else if (what === 'play') board.play(one, tone(3_000, 1_000), { playId: 'p', loop: true });
+        else if (what === 'separate' || what === 'echo' || what === 'stopPlaying') board[what](one);
+        else if (what === 'again') {
+          board.remove(one);
+          ends.get(one)!.says = null;
+          ends.set(one, leg(one, 500 + names.indexOf(one) * 400));
+        } else board.monitor(one, other, what);
+      }
+      const look = () => {
+        for (const end of ends.values()) end.heardFrames.length = 0;
+        run(400);
+        return [...ends.values()].map((end) => end.hears());
+      };
+      const found = look();
+      // Touching every leg makes its plan anew.
+      for (const id of ends.keys()) board.sendKeys(id, '', 0);
+      expect(look()).toEqual(found);
+      void board.stop();
+    }),
+    { numRuns: 60 },
+  );
 });
 
 describe('streams', () => {
