@@ -150,6 +150,21 @@ describe('a phone calls', () => {
     expect(notes()).toEqual(['ended bye by us null']);
   });
 
+  test('it hangs up without ever acknowledging: one end, and no BYE of ours afterwards', async () => {
+    const phone = await registered('1001');
+    const invite = phone.call('1002');
+    await theCall().accept();
+    const dialog = phone.dialogOf(invite, await phone.answerTo(invite, 200));
+    expect((await answerOf({ phone, to: '1002', dialog }, 'BYE')).status).toBe(200);
+    for (let seconds = 0; seconds < 40; seconds += 1) {
+      phone.heard();
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(notes()).toEqual(['ended bye by them null']);
+    expect(phone.all.some(({ method }) => method === 'BYE')).toBe(false);
+    expect(line.edge.stats()).toMatchObject({ calls: 0, dialogs: 0, transactions: 0 });
+  });
+
   test('no sound can be had: 488', async () => {
     const phone = await registered('1001');
     const invite = phone.call('1002');

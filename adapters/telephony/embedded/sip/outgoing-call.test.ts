@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { memoryEdge, notedHandler } from './fixtures/loopback-edge.ts';
 import { fakeSdp } from './fixtures/sip-js-phone.ts';
 import { wirePhone, type Sent } from './fixtures/wire-phone.ts';
+import { UNANSWERED_MS } from './sip-constants.ts';
 
 let line: ReturnType<typeof memoryEdge>;
 beforeEach(() => {
@@ -20,7 +21,7 @@ async function registered(account: string) {
   return phone;
 }
 
-function ring(account: string, handle = notedHandler(), timeoutMs = 60_000) {
+function ring(account: string, handle = notedHandler(), timeoutMs = UNANSWERED_MS) {
   const call = line.edge.invite(account, { callId: 'call-77', callerId: '5551234', callerName: 'Ana', headers: { 'X-Call-Id': '77' }, timeoutMs, handle });
   return { call, handle, notes: handle.notes };
 }

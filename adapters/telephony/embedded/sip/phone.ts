@@ -46,7 +46,7 @@ export class Phone {
       protocol: 'WS',
       send: (text: string): Promise<void> => {
         if (this.socket) this.socket.send(text);
-        else if (this.kept.length < limits.keptMessages) this.kept.push(text);
+        else if (this.kept.length < limits.keptMessages && !this.kept.includes(text)) this.kept.push(text);
         return Promise.resolve();
       },
     };

@@ -7,7 +7,7 @@ export const MAX_EXPIRY_SEC = 300;
 export const MIN_EXPIRY_SEC = 60;
 export const MAX_CONTACTS_PER_ACCOUNT = 10;
 
-/** W9: keep-alive every 20 s; a peer that says nothing for five more seconds is gone. */
+/** W9: keep-alive every 20 s. A peer silent for 24 s is gone: looked at once a second, it is offline within 25. */
 export const KEEP_ALIVE_MS = 20_000;
 export const SILENT_PEER_MS = 24_000;
 /** A browser that is gone is offline within this time, counted from its last sign of life. */

@@ -1,4 +1,4 @@
-import { SessionState, type IncomingInfoRequest, type IncomingInviteRequest, type Session } from 'sip.js/lib/core/index.js';
+import { SessionState, SignalingState, type IncomingInfoRequest, type IncomingInviteRequest, type Session } from 'sip.js/lib/core/index.js';
 import { getReasonPhrase } from 'sip.js/lib/core/messages/utils.js';
 import { isHold, SDP, sdpBody } from './sdp.ts';
 import type { Call, CallWorld } from './sip-call.ts';
@@ -76,6 +76,8 @@ export class SipDialog {
 
   /** RFC 3261, 13.3.1.4: a 200 nobody acknowledges ends in a BYE. */
   private unacknowledged(): void {
+    // The phone may have said BYE without ever having acknowledged.
+    if (this.session.signalingState === SignalingState.Closed) return;
     this.session.bye();
     this.call.finish({ sipStatus: 408, by: 'them', why: 'lost' });
   }
