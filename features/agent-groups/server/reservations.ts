@@ -102,10 +102,6 @@ export function openReservations({ board, clock, log, server, routing, details, 
 
     ended: (offer: Offer): void => void isOver(offer),
 
-    /** Everything under way has happened; nothing rings on. */
-    async settled(): Promise<void> {
-      await Promise.all(turns.values());
-    },
     stop(): void {
       for (const timer of ringing.values()) clearTimeout(timer);
       ringing.clear();

@@ -28,6 +28,7 @@ interface TenantDeskParts {
 export async function openTenantDesk({ db, clock, log, exchange: { node } }: DeskWorld, { tenantId, board, server, decided }: TenantDeskParts) {
   let groups = new Map<number, GroupRow>();
   let serving = new Map<number, Serving>();
+  let reading = Promise.resolve();
   const numbers = new Map<string, string>();
   const report = (problem: unknown): void => log.error({ err: problem, tenantId }, 'the line could not do what it had to');
 
@@ -67,11 +68,15 @@ export async function openTenantDesk({ db, clock, log, exchange: { node } }: Des
     return { userId, routable: whyNotRoutable === null, signedIn: status !== AgentStatus.offline, idleSinceMs, groups: served, skills, capacity: 1, busy: 0 };
   }
 
-  const read = () =>
-    db.tenant({ tenantId }, async (tx) => ({ rows: await groupsRepo(tx).all(), people: await membersRepo(tx).serving() }));
+  const read = () => db.tenant({ tenantId }, async (tx) => ({ rows: await groupsRepo(tx).all(), people: await membersRepo(tx).serving() }));
 
-  /** Takes over what groups and members are now. */
-  async function refresh(): Promise<void> {
+  /** Takes over what groups and members are now. One reading after another, or an older one might come last. */
+  function refresh(): Promise<void> {
+    reading = reading.catch(() => {}).then(takeOver);
+    return reading;
+  }
+
+  async function takeOver(): Promise<void> {
     const { rows, people } = await read();
     const before = groups;
     groups = new Map(rows.map((row) => [row.id, row]));
