@@ -24,7 +24,7 @@ test.describe('calls between browsers', () => {
     await expect.poll(async () => (await ana.phone.hears(LISTEN_MS)).loudness).toBeGreaterThan(0.01);
     await ana.phone.hangUp();
     await expect.poll(() => ana.phone.state()).toBe('none');
-    await ana.context.close();
+    await ana.leave();
   });
 
   test('[CALL-22] [CALL-11] two agents talk, hold, press keys and transfer; each hears whom they should', async ({ browser, watch }) => {
@@ -64,7 +64,7 @@ test.describe('calls between browsers', () => {
     await expect.poll(() => ana.phone.state()).toBe('none');
     await sofia.phone.hangUp();
     await expect.poll(() => budi.phone.state()).toBe('none');
-    for (const { context } of [ana, budi, sofia]) await context.close();
+    for (const seat of [ana, budi, sofia]) await seat.leave();
   });
 
   test('[CALL-09] a supervisor listens and whispers; the other side never hears it', async ({ browser, watch }) => {
@@ -75,8 +75,8 @@ test.describe('calls between browsers', () => {
     await expect.poll(() => budi.phone.waitingCall()).not.toBeNull();
     await budi.phone.answer();
     await placed;
-    const { callId } = await ana.ask<{ callId: string }>('/cc/api/calls/v1/live');
-    await sofia.ask('/cc/api/calls/v1/monitorStart', { sipNumber: ana.sip.sipNum, uuid: callId });
+    const { callId } = await ana.liveCall();
+    await sofia.ask('/cc/api/calls/v1/monitorStart', { sipNumber: sofia.sip.sipNum, uuid: callId });
     await hears(sofia).toEqual([ANA_HZ, BUDI_HZ]);
     await hears(ana).toEqual([BUDI_HZ]);
     await sofia.phone.key('2');
@@ -86,7 +86,7 @@ test.describe('calls between browsers', () => {
     await hears(ana).toEqual([BUDI_HZ]);
     await ana.phone.hangUp();
     await expect.poll(() => sofia.phone.state()).toBe('none');
-    for (const { context } of [ana, budi, sofia]) await context.close();
+    for (const seat of [ana, budi, sofia]) await seat.leave();
   });
 
   test('[CC-16] a customer calls in, the longest free agent rings, the record has a recording that plays', async ({ browser, watch }) => {
@@ -96,9 +96,10 @@ test.describe('calls between browsers', () => {
     const { dids } = await ana.ask<{ dids: { number: string }[] }>('/cc/api/rehearsal/v1/stage');
     await ana.ask('/cc/api/rehearsal/v1/callIn', { did: dids.find(({ number }) => number.endsWith('0102'))!.number, script: 'talks', seed: 5 });
     await expect.poll(() => ana.phone.waitingCall(), { timeout: 15_000 }).not.toBeNull();
-    const { callId } = await ana.ask<{ callId: string }>('/cc/api/calls/v1/live');
+    const { callId } = await ana.liveCall();
     await ana.phone.answer();
-    // The customer speaks once somebody is there.
+    // The customer speaks once somebody is there who lets them.
+    await ana.phone.mute(true);
     await expect.poll(async () => (await ana.phone.hears(LISTEN_MS)).loudness, { timeout: 20_000 }).toBeGreaterThan(0.01);
     await ana.phone.hangUp();
     const detail = () => ana.ask<{ status: number; recordings: { recordingId: string; durationMs: number }[] }>('/cc/api/ccCdr/v1/detail', { callId });
@@ -112,7 +113,7 @@ test.describe('calls between browsers', () => {
       return player.duration;
     }, url);
     expect(lastsSec).toBeGreaterThan(1);
-    await ana.context.close();
+    await ana.leave();
   });
 
   test('[CALL-16] refusals reach the phone as their own status', async ({ browser, watch }) => {
@@ -126,6 +127,6 @@ test.describe('calls between browsers', () => {
     expect(await echo).toBe('established');
     await hears(ana).toEqual([ANA_HZ]);
     await ana.phone.hangUp();
-    await ana.context.close();
+    await ana.leave();
   });
 });

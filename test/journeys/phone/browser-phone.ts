@@ -71,7 +71,7 @@ const untilState = (session: Session, wanted: SessionState): Promise<void> =>
 
 const phone: BrowserPhone = {
   log: () => [...log],
-  state: () => (sessions.length > 0 ? current().state : incoming?.state ?? 'none'),
+  state: () => (sessions.length > 0 ? current().state : 'none'),
 
   async start({ url, domain, account, ha1, hz }: PhoneAccount) {
     speakWith(hz);
@@ -142,6 +142,9 @@ const phone: BrowserPhone = {
       for (const sender of lineOf(session).getSenders()) if (sender.track) sender.track.enabled = !on;
       void session.invite({ requestDelegate: { onAccept: () => resolve('held'), onReject: ({ message }) => resolve(`rejected ${message.statusCode}`) } });
     }),
+  mute(on) {
+    for (const sender of lineOf(current()).getSenders()) if (sender.track) sender.track.enabled = !on;
+  },
   key: (key) => (current().sessionDescriptionHandler as SessionDescriptionHandler).sendDtmf(key, { duration: 160, interToneGap: 70 }),
   keyByInfo: async (key) => void (await current().info({ requestOptions: { body: { contentDisposition: 'render', contentType: 'application/dtmf-relay', content: `Signal=${key}\r\nDuration=160` } } })),
   refer: (to) =>

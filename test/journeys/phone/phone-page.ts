@@ -31,6 +31,7 @@ export interface BrowserPhone {
   cancel(): Promise<void>;
   hangUp(): Promise<void>;
   hold(on: boolean): Promise<string>;
+  mute(on: boolean): void;
   key(key: string): boolean;
   keyByInfo(key: string): Promise<void>;
   refer(to: string): Promise<string>;

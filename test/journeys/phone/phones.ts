@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { api, ORIGIN, tokenOf, type Person } from '../api.ts';
 import { phoneOf, putPhone, type PagePhone } from './phone-page.ts';
@@ -22,11 +22,15 @@ export interface Seat {
   /** Calls an outside number as the product's own phone does. */
   dial(number: string, country?: string): Promise<string>;
   ask<Data = unknown>(path: string, body?: unknown): Promise<Data>;
+  /** Chooses a status; work after an earlier call is over with it. */
   become(status: number): Promise<void>;
+  /** The call I am in. */
+  liveCall(): Promise<{ callId: string; state: string }>;
+  leave(): Promise<void>;
 }
 
 /** Sits somebody down: microphone allowed, phone registered, agent socket open; the tone tells the voices apart. */
-export async function sitDown(browser: Browser, person: Person, hz: number): Promise<Seat & { context: BrowserContext }> {
+export async function sitDown(browser: Browser, person: Person, hz: number): Promise<Seat> {
   const token = await tokenOf(person);
   const ask = <Data>(path: string, body: unknown = {}): Promise<Data> => api<Data>(token, 'POST', path, body);
   const sip = await ask<SipInfo>('/cc/api/agent/v1/sipInfo', { agentName: person.email, deviceUniqueIdentification: `journey-${person.email}`, takeOver: true });
@@ -40,9 +44,21 @@ export async function sitDown(browser: Browser, person: Person, hz: number): Pro
   await ask('/cc/api/agentStatus/v1/web', { status: 'login-web', sipNum: sip.sipNum, deviceUniqueIdentification: `journey-${person.email}` });
   await openAgentSocket(page, ask, sip.sipNum);
   return {
-    context, person, token, page, phone, sip, ask,
+    person, token, page, phone, sip, ask,
     dial: (number, country = '1') => phone.call(number, { 'X-Router-Id': '0', 'X-Callee-Country-Code': country, 'X-CC-Agent': sip.ccAgent, 'X-CC-Token': sip.ccToken }),
-    become: async (status) => void (await ask('/cc/api/agentStatus/v1/event', { sipNumber: sip.sipNum, status, timeStamp: '', eventType: 1 })),
+    async become(status) {
+      const { wrapUp } = await ask<{ wrapUp: { callId: string; startTime: string; endTime: string } | null }>('/cc/api/agentStatus/v1/mine');
+      if (wrapUp) await ask('/cc/api/agentStatus/v1/wrapUp', wrapUp);
+      await ask('/cc/api/agentStatus/v1/event', { sipNumber: sip.sipNum, status, timeStamp: '', eventType: 1 });
+    },
+    async liveCall() {
+      const { calls } = await api<{ calls: { callId: string; state: string }[] }>(token, 'GET', '/cc/api/calls/v1/live');
+      return calls[0]!;
+    },
+    async leave() {
+      await ask('/cc/api/agentStatus/v1/web', { status: 'logout-web', sipNum: sip.sipNum });
+      await context.close();
+    },
   };
 }
 
