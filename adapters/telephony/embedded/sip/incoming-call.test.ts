@@ -335,6 +335,22 @@ describe('[CALL-22] a phone hands its partner over', () => {
     expect((await answerOf(talk, 'REFER', referTo('<sip:1006@openseat.test>'))).status).toBe(202);
   });
 
+  test('the exchange may say no at once, and one that never says anything does not block the next', async () => {
+    const talk = await talking();
+    const handle = talk.call.handle as NotedHandler;
+    const { transferAsked } = handle;
+    handle.transferAsked = () => talk.call.notifyTransfer(404);
+    await answerOf(talk, 'REFER', referTo('<sip:1005@openseat.test>'));
+    expect(talk.phone.all.filter(({ method }) => method === 'NOTIFY').at(-1)!.body).toBe('SIP/2.0 404 Not Found\r\n');
+    handle.transferAsked = transferAsked!;
+    expect((await answerOf(talk, 'REFER', referTo('<sip:1006@openseat.test>'))).status).toBe(202);
+    for (let seconds = 0; seconds < 60; seconds += 1) {
+      talk.phone.heard();
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect((await answerOf(talk, 'REFER', referTo('<sip:1007@openseat.test>'))).status).toBe(202);
+  });
+
   const replaces = ({ callId, localTag, remoteTag }: WireDialog) => `<sip:1003@openseat.test?Replaces=${encodeURIComponent(`${callId};to-tag=${remoteTag};from-tag=${localTag}`)}>`;
 
   test('attended: the other call is one of its own', async () => {

@@ -93,6 +93,7 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
   const calls: CallWorld = {
     domain,
     timers,
+    nowMs: () => clock.nowMs(),
     report,
     guard,
     suspicious: (what, phone, detail) => suspicious(what, phone.account, phone.socket?.wire.address ?? '', detail),

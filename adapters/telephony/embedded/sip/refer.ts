@@ -1,48 +1,54 @@
 import type { IncomingReferRequest, Session } from 'sip.js/lib/core/index.js';
 import type { Call, CallWorld } from './sip-call.ts';
 import type { Phone } from './phone.ts';
+import { TRANSFER_PATIENCE_SEC } from './sip-constants.ts';
 import { decoded, readNameAddr } from './sip-text.ts';
 
 interface Around {
   session: Session;
-  call: Call;
   phone: Phone;
   world: CallWorld;
 }
 
-type Asked = { to: string; replaces: Call | null } | { status: number; suspicious?: string };
+interface Target {
+  to: string;
+  replaces: Call | null;
+}
 
 /** A transfer a phone asked for (RFC 3515), until it is done or failed. The exchange decides; this only says so. */
 export class Referral {
+  readonly to: string;
+  readonly replaces: Call | null;
+  readonly askedAtMs: number;
   private readonly session: Session;
   private readonly contact: string;
 
-  private constructor({ session, phone }: Around) {
+  private constructor({ to, replaces }: Target, { session, phone, world }: Around) {
+    this.to = to;
+    this.replaces = replaces;
     this.session = session;
     this.contact = phone.core.configuration.contact.toString();
+    this.askedAtMs = world.nowMs();
   }
 
-  /** Null when it was refused, and answered so. */
+  /** Answers the request; null when it was refused. */
   static from(request: IncomingReferRequest, around: Around): Referral | null {
-    const { call, phone, world } = around;
-    const asked = readReferTo(request.message.getHeaders('refer-to'), around);
-    if ('status' in asked) {
-      if (asked.suspicious) world.suspicious('forgedTransfer', phone, asked.suspicious);
-      request.reject({ statusCode: asked.status });
+    const { phone, world } = around;
+    const target = readReferTo(request.message.getHeaders('refer-to'), around);
+    if ('status' in target) {
+      if (target.suspicious) world.suspicious('forgedTransfer', phone, target.suspicious);
+      request.reject({ statusCode: target.status });
       return null;
     }
     request.accept({ statusCode: 202 });
-    const referral = new Referral(around);
-    referral.notify(100, 'Trying');
-    call.tell((handle) => handle.transferAsked?.(asked.to, asked.replaces));
-    return referral;
+    return new Referral(target, around);
   }
 
   /** False when this was the last word. */
   notify(sipStatus: number, reason: string): boolean {
     const isLast = sipStatus >= 200;
     this.session.notify(undefined, {
-      extraHeaders: ['Event: refer', `Subscription-State: ${isLast ? 'terminated;reason=noresource' : 'active;expires=60'}`, `Contact: ${this.contact}`],
+      extraHeaders: ['Event: refer', `Subscription-State: ${isLast ? 'terminated;reason=noresource' : `active;expires=${TRANSFER_PATIENCE_SEC}`}`, `Contact: ${this.contact}`],
       body: { contentDisposition: 'render', contentType: 'message/sipfrag;version=2.0', content: `SIP/2.0 ${sipStatus} ${reason}\r\n` },
     });
     return !isLast;
@@ -50,7 +56,7 @@ export class Referral {
 }
 
 /** A phone may name whom it hands its partner to, within this exchange, and one of its own calls; nothing else. */
-function readReferTo(values: readonly string[], { phone, world }: Around): Asked {
+function readReferTo(values: readonly string[], { phone, world }: Around): Target | { status: number; suspicious?: string } {
   const target = values.length === 1 ? readNameAddr(values[0]!) : null;
   if (!target) return { status: 603, suspicious: 'unreadable target' };
   const { uri } = target;

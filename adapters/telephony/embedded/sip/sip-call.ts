@@ -10,6 +10,7 @@ export type CallEnd = Parameters<NonNullable<SipCallHandler['ended']>>[0];
 export interface CallWorld {
   domain: string;
   timers: SipTimers;
+  nowMs(): number;
   report(problem: unknown): void;
   suspicious(what: string, phone: Phone, detail: string): void;
   /** The call of any account whose dialog has this Call-ID and these tags. */

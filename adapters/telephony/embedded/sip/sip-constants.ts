@@ -17,6 +17,8 @@ export const CALL_GRACE_MS = 30_000;
 export const SIGN_IN_PATIENCE_MS = 30_000;
 /** W9: nobody answers for 60 s. */
 export const UNANSWERED_MS = 60_000;
+/** A phone that was not told the end of its transfer in this time may ask for another. */
+export const TRANSFER_PATIENCE_SEC = 60;
 /** 64 × T1: after this SIP gives up waiting for an answer. */
 export const TRANSACTION_TIMEOUT_MS = 32_000;
 /** How often the edge looks at what ran out. */

@@ -1,10 +1,10 @@
-import { SessionState, SignalingState, type IncomingInfoRequest, type IncomingInviteRequest, type Session } from 'sip.js/lib/core/index.js';
+import { SessionState, SignalingState, type IncomingInfoRequest, type IncomingInviteRequest, type IncomingReferRequest, type Session } from 'sip.js/lib/core/index.js';
 import { getReasonPhrase } from 'sip.js/lib/core/messages/utils.js';
 import { isHold, SDP, sdpBody } from './sdp.ts';
 import type { Call, CallWorld } from './sip-call.ts';
 import type { Phone } from './phone.ts';
 import { Referral } from './refer.ts';
-import { ALLOW } from './sip-constants.ts';
+import { ALLOW, TRANSFER_PATIENCE_SEC } from './sip-constants.ts';
 import { decoded } from './sip-text.ts';
 
 /** The conversation with one phone after its call was accepted: hold, keys, transfers, the end. */
@@ -34,11 +34,7 @@ export class SipDialog {
       },
       onInfo: (request) => this.informed(request),
       onInvite: (request) => void this.offeredAgain(request),
-      onRefer: (request) => {
-        if (call.over) return void request.reject({ statusCode: 481 });
-        if (this.referral) return void request.reject({ statusCode: 491 });
-        this.referral = Referral.from(request, { session, call, phone, world });
-      },
+      onRefer: (request) => this.referred(request),
       onMessage: (request) => void request.reject({ statusCode: 405, extraHeaders: [ALLOW] }),
       onNotify: (request) => void request.reject({ statusCode: 489 }),
       onPrack: (request) => void request.reject({ statusCode: 481 }),
@@ -89,6 +85,17 @@ export class SipDialog {
     if (!key) return void request.reject({ statusCode: 400 });
     request.accept();
     this.call.tell((handle) => handle.key?.(key.toUpperCase()));
+  }
+
+  private referred(request: IncomingReferRequest): void {
+    const { call, referral, world } = this;
+    if (call.over) return void request.reject({ statusCode: 481 });
+    if (referral && world.nowMs() - referral.askedAtMs < TRANSFER_PATIENCE_SEC * 1_000) return void request.reject({ statusCode: 491 });
+    const asked = Referral.from(request, { session: this.session, phone: this.phone, world });
+    // Remembered first: who hears of it may answer at once.
+    this.referral = asked;
+    asked?.notify(100, getReasonPhrase(100));
+    if (asked) call.tell((handle) => handle.transferAsked?.(asked.to, asked.replaces));
   }
 
   /** A re-INVITE: hold, resume, or another network. */
