@@ -26,10 +26,10 @@ export class JitterBuffer {
     if (length === 0 || length > MOST_SAMPLES) return;
     const ahead = timestampAfter(packet.timestamp, this.#next);
     if (packet.source !== this.#source || Math.abs(ahead) > RING_SAMPLES - length) this.#begin(packet);
-    else if (ahead + length <= 0) {
-      if (++this.#late < LATE_PACKETS) return;
-      this.#begin(packet);
-    } else this.#late = 0;
+    else if (ahead >= 0) this.#late = 0;
+    // A little late counts too: a slow clock would else cut every packet for minutes.
+    else if (++this.#late >= LATE_PACKETS) this.#begin(packet);
+    else if (ahead + length <= 0) return;
     for (let at = Math.max(0, timestampAfter(this.#next, packet.timestamp)); at < length; at++) this.#ring[(packet.timestamp + at) & (RING_SAMPLES - 1)] = packet.payload[at]!;
     if (timestampAfter(packet.timestamp + length, this.#end) > 0) this.#end = (packet.timestamp + length) >>> 0;
     if (timestampAfter(this.#end, this.#next) > MOST_SAMPLES) this.#skip(timestampAfter(this.#end, this.#next) - DELAY_SAMPLES - FRAME_SAMPLES);
