@@ -1,7 +1,7 @@
 import type { OfferOutcome } from '../agent-status/live-agent.ts';
 import type { EndCause, LegId, MonitorMode } from '../telephony/telephony.port.ts';
 import type { Sound } from '../telephony/sound.ts';
-import type { Line, Party, TransferGoal } from './call.ts';
+import type { AgentWho, Line, Party, TransferGoal } from './call.ts';
 import type { CallEnd, CallLifeEvent, NewCallRecord } from './call-life.ts';
 
 /** What happens to a call: at its legs, in the line, and what people at a page ask for. */
@@ -24,7 +24,7 @@ export type CallEvent =
   | { type: 'placed'; mayCallBack: boolean; language: string | null; wrapUpMs: number | null }
   /** There is no such line to stand in. */
   | { type: 'lineClosed' }
-  | { type: 'offer'; userId: number; sipNum: string; name: string; ringTimeoutMs: number }
+  | { type: 'offer'; agent: AgentWho; ringTimeoutMs: number }
   | { type: 'withdraw'; userId: number }
   | { type: 'announce'; position: number }
   | { type: 'overflow'; to: { kind: 'group'; groupId: number } | { kind: 'voicemail' } | { kind: 'callback' } | { kind: 'hangUp' } }

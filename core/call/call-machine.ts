@@ -187,10 +187,12 @@ function gaveAway(turn: Turn): void {
   end(turn, { outcome: 'talked', cause: 'normal', endedBy: 'agent' });
 }
 
-function legEnded(turn: Turn, { leg, cause, sipStatus }: Extract<CallEvent, { type: 'legEnded' }>): void {
+function legEnded(turn: Turn, { leg, cause: told, sipStatus, by }: Extract<CallEvent, { type: 'legEnded' }>): void {
   const party = partyAt(turn.call, leg);
   if (!party) return;
   removeParty(turn, leg);
+  // Ended by the exchange without our asking, as after a sign-out by force: for this call the phone is lost.
+  const cause = by === 'us' && told === 'normal' ? 'lost' : told;
   const counts = party.role !== 'leaving' && turn.call.at !== 'over';
   if (counts && tryNextLine(turn, party, cause, sipStatus)) return;
   dialEnded(turn, party);

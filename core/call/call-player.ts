@@ -1,5 +1,5 @@
 import { legId, type EndCause, type LegId } from '../telephony/telephony.port.ts';
-import type { Call, Party, Who } from './call.ts';
+import type { AgentWho, Call, Party } from './call.ts';
 import type { AgentNews, CallEffect, CallEvent } from './call-events.ts';
 import { callMachine } from './call-machine.ts';
 import type { CallSettings, InboundPlan, InternalPlan, OutboundPlan } from './call-plan.ts';
@@ -13,6 +13,8 @@ export interface Played {
   legs: Set<LegId>;
   /** Tells the machine, and does to the legs what it asks for. Ended legs are told at once, as an exchange does. */
   send(event: CallEvent): CallEffect[];
+  /** What a leg hears for as long as nothing is said to it: music, a partner, or nothing. */
+  ears: Map<LegId, LegId | 'music'>;
   /** The leg of whoever plays this part now. */
   leg(role: Party['role']): LegId;
   ends(leg: LegId, cause?: EndCause, sipStatus?: number | null): CallEffect[];
@@ -23,9 +25,9 @@ export interface Played {
 const settings: CallSettings = { maxCallMs: null, maxHoldMs: null, wrapUpMs: 30_000, recordCalls: true, survey: 0, surveyWhenAgentHangsUp: false, language: 'en-US' };
 
 export const aSettings = (wishes: Partial<CallSettings> = {}): CallSettings => ({ ...settings, ...wishes });
-export const ana: Extract<Who, { kind: 'agent' }> = { kind: 'agent', userId: 1, sipNum: '70001', name: 'Ana' };
-export const budi: Extract<Who, { kind: 'agent' }> = { kind: 'agent', userId: 2, sipNum: '70002', name: 'Budi' };
-export const sofia: Extract<Who, { kind: 'agent' }> = { kind: 'agent', userId: 3, sipNum: '70003', name: 'Sofia' };
+export const ana: AgentWho = { kind: 'agent', userId: 1, sipNum: '70001', name: 'Ana' };
+export const budi: AgentWho = { kind: 'agent', userId: 2, sipNum: '70002', name: 'Budi' };
+export const sofia: AgentWho = { kind: 'agent', userId: 3, sipNum: '70003', name: 'Sofia' };
 
 const start = { id: 'c1', node: 'node-1', nowMs: 0 };
 export const CALLER = legId('caller');
@@ -45,8 +47,8 @@ export function anInternal(wishes: Partial<CallSettings> = {}): Call {
 
 export const aCallback = (): Call => callbackCall(start, { tenantId: 9, queueId: 'c0', groupId: 5, number: '525512345678', settings: aSettings() });
 
-export const offerTo = ({ userId, sipNum, name }: typeof ana): CallEvent => ({ type: 'offer', userId, sipNum, name, ringTimeoutMs: 20_000 });
-export const handTo = (to: typeof ana, kind: 'blind' | 'consult' = 'blind'): CallEvent => ({ type: 'transferAsked', kind, to, reportTo: null });
+export const offerTo = (agent: AgentWho): CallEvent => ({ type: 'offer', agent, ringTimeoutMs: 20_000 });
+export const handTo = (to: AgentWho, kind: 'blind' | 'consult' = 'blind'): CallEvent => ({ type: 'transferAsked', kind, to, reportTo: null });
 
 /** Plays a call from its beginning. */
 export function play(initial: Call): Played {
@@ -54,6 +56,12 @@ export function play(initial: Call): Played {
   let nowMs = 0;
   const effects: CallEffect[] = [];
   const legs = new Set<LegId>(initial.parties.map(({ leg }) => leg));
+  const ears = new Map<LegId, LegId | 'music'>();
+  const leaves = (leg: LegId): void => {
+    const other = ears.get(leg);
+    ears.delete(leg);
+    if (other && other !== 'music' && ears.get(other) === leg) ears.delete(other);
+  };
   let timers: { atMs: number; event: CallEvent }[] = [];
 
   function send(event: CallEvent): CallEffect[] {
@@ -64,6 +72,13 @@ export function play(initial: Call): Played {
     for (const effect of step.effects) {
       if (effect.type === 'wake') timers.push({ atMs: nowMs + effect.afterMs, event: effect.event });
       if (effect.type === 'ringAgent' || effect.type === 'ringNumber') legs.add(effect.leg);
+      if (effect.type === 'bridge') {
+        leaves(effect.a);
+        leaves(effect.b);
+        if (legs.has(effect.a) && legs.has(effect.b)) ears.set(effect.a, effect.b).set(effect.b, effect.a);
+      }
+      if (effect.type === 'separate' || effect.type === 'holdWithMusic') leaves(effect.leg);
+      if (effect.type === 'holdWithMusic' && legs.has(effect.leg)) ears.set(effect.leg, 'music');
       if (effect.type === 'hangUp' || effect.type === 'refuse') asked.push(...ends(effect.leg, effect.type === 'refuse' ? 'refused' : 'normal', null, 'us'));
     }
     return asked;
@@ -71,6 +86,7 @@ export function play(initial: Call): Played {
 
   function ends(leg: LegId, cause: EndCause = 'normal', sipStatus: number | null = null, by: 'them' | 'us' = 'them'): CallEffect[] {
     if (!legs.delete(leg)) return [];
+    leaves(leg);
     return send({ type: 'legEnded', leg, cause, sipStatus, by });
   }
 
@@ -78,6 +94,7 @@ export function play(initial: Call): Played {
     call: () => state,
     effects,
     legs,
+    ears,
     send,
     leg(role) {
       const party = state.parties.find((one) => one.role === role);

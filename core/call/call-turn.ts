@@ -1,7 +1,7 @@
 import type { OfferOutcome } from '../agent-status/live-agent.ts';
 import { legId, type EndCause, type LegId } from '../telephony/telephony.port.ts';
 import type { Sound } from '../telephony/sound.ts';
-import type { Call, Line, Party, Who } from './call.ts';
+import type { AgentWho, Call, Line, Party, Who } from './call.ts';
 import type { CallEffect, CallEvent } from './call-events.ts';
 import type { CallLifeEvent } from './call-life.ts';
 
@@ -51,7 +51,6 @@ function join(turn: Turn, role: Party['role'], who: Who, rest: Partial<Party> = 
   return leg;
 }
 
-export type AgentWho = Extract<Who, { kind: 'agent' }>;
 type RingWhy = Extract<CallEffect, { type: 'ringAgent' }>['why'];
 
 /** Rings an agent. Somebody the line offers is reserved already; anybody else is shown as being rung now. */
@@ -112,12 +111,12 @@ export function showTalking(turn: Turn, { leg }: Party): void {
 export function release(turn: Turn, last: Party, outcome: OfferOutcome = 'withdrawn'): void {
   const party = partyAt(turn.call, last.leg) ?? last;
   if (party.who.kind !== 'agent' || party.shownAs === null) return;
-  const { userId } = party.who;
+  const { userId, hasNoWrapUp = false } = party.who;
   const { answeredMs, facts } = turn.call;
   changeParty(turn, party.leg, { shownAs: null });
   if (party.shownAs === 'offered') act(turn, { type: 'tell', userId, news: { offerEnded: outcome }, ...(party.reservedAs === null ? {} : { reservedAs: party.reservedAs }) });
   else if (party.shownAs === 'monitoring') act(turn, { type: 'tell', userId, news: 'monitoringEnded' });
-  else act(turn, { type: 'tell', userId, news: { ended: { wrapUpMs: answeredMs === null ? 0 : facts.settings.wrapUpMs } } });
+  else act(turn, { type: 'tell', userId, news: { ended: { wrapUpMs: answeredMs === null || hasNoWrapUp ? 0 : facts.settings.wrapUpMs } } });
 }
 
 /** Tells a party to go. It counts no more, and stays in the list until its leg has ended. */

@@ -35,7 +35,7 @@ export interface Call {
   facts: CallFacts;
   parties: readonly Party[];
   /** Where the call goes when it begins. */
-  first: InboundPlan['to'] | Extract<Who, { kind: 'agent' }> | { kind: 'number'; lines: readonly Line[] } | null;
+  first: InboundPlan['to'] | AgentWho | { kind: 'number'; lines: readonly Line[] } | null;
   /** Legs made so far; names the next one. */
   made: number;
   turn: number;
@@ -86,7 +86,20 @@ export interface InLine {
   positionToSay: number | null;
 }
 
-export type Who = { kind: 'agent'; userId: number; sipNum: string; name: string } | { kind: 'outside'; number: string };
+export type Who = AgentWho | { kind: 'outside'; number: string };
+
+export interface AgentWho extends AgentSwitches {
+  kind: 'agent';
+  userId: number;
+  sipNum: string;
+  name: string;
+}
+
+/** What an agent's own account switches off, whatever the tenant has. */
+export interface AgentSwitches {
+  isNotRecorded?: boolean;
+  hasNoWrapUp?: boolean;
+}
 
 export interface Party {
   leg: LegId;
@@ -121,7 +134,7 @@ export interface Line {
 
 /** To whom a customer is handed. Whether the agent may do that was looked up before. */
 export type TransferGoal =
-  | { kind: 'agent'; userId: number; sipNum: string; name: string }
+  | AgentWho
   | { kind: 'group'; groupId: number }
   | { kind: 'number'; number: string; lines: readonly Line[]; displayNumber: string };
 

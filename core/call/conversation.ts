@@ -46,7 +46,7 @@ export function resumedByPhone(turn: Turn, party: Party): void {
 }
 
 // A customer's own exchange plays its own music; only our own phones leave that to us.
-const isPartner = (turn: Turn, party: Party): boolean => turn.call.at === 'talking' && party.who.kind === 'agent' && partnerOf(turn.call)?.leg === party.leg;
+const isPartner = ({ call }: Turn, party: Party): boolean => call.at === 'talking' && call.transfer?.kind !== 'blind' && party.who.kind === 'agent' && partnerOf(call)?.leg === party.leg;
 
 /** The single call lasted as long as it may (rule 4). */
 export function callTimeUp(turn: Turn, number: number): void {

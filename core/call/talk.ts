@@ -14,7 +14,7 @@ export function converse(turn: Turn): void {
   if (call.answeredMs !== null) return;
   const { settings } = call.facts;
   change(turn, { answeredMs: nowMs });
-  if (settings.recordCalls) {
+  if (settings.recordCalls && !(agent.who.kind === 'agent' && agent.who.isNotRecorded)) {
     const recordingId = `${call.id}-call`;
     change(turn, { recording: recordingId });
     act(turn, { type: 'record', leg: customer.leg, recordingId, kind: 'call' });

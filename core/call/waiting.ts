@@ -104,10 +104,10 @@ export function overflow(turn: Turn, to: Extract<CallEvent, { type: 'overflow' }
 }
 
 /** The line found somebody. */
-export function offer(turn: Turn, { userId, sipNum, name, ringTimeoutMs }: Extract<CallEvent, { type: 'offer' }>): void {
+export function offer(turn: Turn, { agent, ringTimeoutMs }: Extract<CallEvent, { type: 'offer' }>): void {
   const { queue } = turn.call;
   if (!queue || turn.call.at !== 'queued' || partyOf(turn.call, 'agent')) return;
-  ringAgent(turn, 'agent', { kind: 'agent', userId, sipNum, name }, queue.kind === 'callback' ? 'callback' : 'offer', ringTimeoutMs);
+  ringAgent(turn, 'agent', agent, queue.kind === 'callback' ? 'callback' : 'offer', ringTimeoutMs);
 }
 
 /** The line takes its offer back. */

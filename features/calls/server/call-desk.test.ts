@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { CallHeader } from '#shared/call-headers.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { testDb } from '#test/test-db.ts';
-import { aHouse, aTenantHouse, serve, type Agent, type House } from './calls.fixture.ts';
+import { aHouse, aTenantHouse, serve, soon, type Agent, type House } from './calls.fixture.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
 
@@ -44,9 +45,9 @@ test('[CC-16] a caller from outside reaches an agent: music, ring with its heade
   telephony.hangsUp(caller);
   await house.settled();
   expect(await telephony.legs()).not.toContain(ringing);
-  await expect.poll(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
+  await soon(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
   expect(await house.live(ana)).toEqual([]);
-  await expect.poll(() => house.records(tenant.tenantId)).toMatchObject([{ direction: 'inbound', cause: 'normal', ended_by: 'customer', has_recording: true, events: ['queued', 'agentRang', 'answered'] }]);
+  await soon(() => house.records(tenant.tenantId)).toMatchObject([{ direction: 'inbound', cause: 'normal', ended_by: 'customer', has_recording: true, events: ['queued', 'agentRang', 'answered'] }]);
 });
 
 test('[STATUS-06] missed, rejected and device error are told apart, and the caller goes on to the next agent', async () => {
@@ -55,18 +56,18 @@ test('[STATUS-06] missed, rejected and device error are told apart, and the call
   const reasons = new Map<string, string>();
   const fates = [() => house.pass(60_000), async (leg: never) => telephony.declines(leg), async (leg: never) => telephony.declines(leg, 488)];
   for (const [index, fate] of fates.entries()) {
-    await expect.poll(() => agents.filter(({ sipNum }) => telephony.ringing(sipNum))).toHaveLength(1);
+    await soon(() => agents.filter(({ sipNum }) => telephony.ringing(sipNum))).toHaveLength(1);
     const agent = agents.find(({ sipNum }) => telephony.ringing(sipNum))!;
     expect(reasons.has(agent.sipNum)).toBe(false);
     await fate(telephony.ringing(agent.sipNum) as never);
     reasons.set(agent.sipNum, ['missed', 'rejected', 'deviceError'][index]!);
-    await expect.poll(() => house.agentNow(agent).call).toBeNull();
+    await soon(() => house.agentNow(agent).call).toBeNull();
     expect(house.agentNow(agent).status).toBe(index === 0 ? AgentStatus.onBreak : AgentStatus.available);
   }
-  await expect.poll(() => agents.filter(({ sipNum }) => telephony.ringing(sipNum))).toHaveLength(1);
+  await soon(() => agents.filter(({ sipNum }) => telephony.ringing(sipNum))).toHaveLength(1);
   await house.takes(agents.find(({ sipNum }) => telephony.ringing(sipNum))!);
   telephony.hangsUp(caller);
-  await expect.poll(async () => (await house.records(tenant.tenantId))[0]?.events).toEqual([
+  await soon(async () => (await house.records(tenant.tenantId))[0]?.events).toEqual([
     'queued', 'agentRang', 'agentMissed missed', 'agentRang', 'agentMissed rejected', 'agentRang', 'agentMissed deviceError', 'agentRang', 'answered',
   ]);
 });
@@ -80,8 +81,8 @@ test('the ringing stops when the caller gives up, within half a second and witho
   await expect.poll(() => telephony.ringing(ana.sipNum), { interval: 1 }).toBeUndefined();
   expect(performance.now() - beforeMs).toBeLessThan(500);
   expect(telephony.leg(ringing)!.end).toMatchObject({ cause: 'cancelled', by: 'us' });
-  await expect.poll(() => house.agentNow(ana).whyNotRoutable).toBeNull();
-  await expect.poll(() => house.records(tenant.tenantId)).toMatchObject([{ cause: 'normal', ended_by: 'customer', events: ['queued', 'agentRang'] }]);
+  await soon(() => house.agentNow(ana).whyNotRoutable).toBeNull();
+  await soon(() => house.records(tenant.tenantId)).toMatchObject([{ cause: 'normal', ended_by: 'customer', events: ['queued', 'agentRang'] }]);
 });
 
 test('[CALL-17] an agent calls out: busy at once, early media, answer, hang-up', async () => {
@@ -102,7 +103,7 @@ test('[CALL-17] an agent calls out: busy at once, early media, answer, hang-up',
   telephony.hangsUp(phone);
   await house.settled();
   expect(telephony.leg(far)!.at).toBe('ended');
-  await expect.poll(() => house.records(tenant.tenantId)).toMatchObject([{ direction: 'outbound', ended_by: 'agent', refusal: null }]);
+  await soon(() => house.records(tenant.tenantId)).toMatchObject([{ direction: 'outbound', ended_by: 'agent', refusal: null }]);
 });
 
 test('[CALL-16] a refused call arrives as 6NN and leaves a record with its code', async () => {
@@ -110,7 +111,7 @@ test('[CALL-16] a refused call arrives as 6NN and leaves a record with its code'
   const phone = house.dials(ana, '55#1');
   await house.settled();
   expect(telephony.leg(phone)!.end).toMatchObject({ cause: 'refused', sipStatus: 612 });
-  await expect.poll(() => house.records(tenant.tenantId)).toMatchObject([{ refusal: 812, ended: true }]);
+  await soon(() => house.records(tenant.tenantId)).toMatchObject([{ refusal: 812, ended: true }]);
   const forged = house.dials(ana, '5512345678', { [CallHeader.ccToken]: 'of somebody else' });
   await house.settled();
   expect(telephony.leg(forged)!.end).toMatchObject({ sipStatus: 613 });
@@ -139,11 +140,11 @@ test('[CALL-04] a colleague who is not available is never rung, one who is free 
   expect(telephony.leg(busy)!.end).toMatchObject({ sipStatus: 486 });
   telephony.hangsUp(phone);
   await house.settled();
-  await expect.poll(() => house.agentNow(budi).whyNotRoutable).toBeNull();
+  await soon(() => house.agentNow(budi).whyNotRoutable).toBeNull();
   const late = house.dials(ana, budi.sipNum);
   telephony.hangsUp(late);
   await house.settled();
-  await expect.poll(() => house.agentNow(budi).whyNotRoutable).toBeNull();
+  await soon(() => house.agentNow(budi).whyNotRoutable).toBeNull();
   expect(telephony.ringing(budi.sipNum)).toBeUndefined();
 });
 
@@ -179,7 +180,7 @@ test('[CALL-22] hold, consult, swap, cancel, consult again, complete: after ever
   await house.settled();
   expect(telephony.leg(third)!.at).toBe('ended');
   expect(partner()).toEqual({ at: 'bridge', partner: caller });
-  await expect.poll(() => house.agentNow(budi).call).toBeNull();
+  await soon(() => house.agentNow(budi).call).toBeNull();
   await house.board.tell(budi, { type: 'wrapUpEnded', nowMs: house.clock.nowMs() });
 
   await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId } });
@@ -189,7 +190,7 @@ test('[CALL-22] hold, consult, swap, cancel, consult again, complete: after ever
   expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: again });
   expect(telephony.leg(phone)!.at).toBe('ended');
   expect(await house.live(budi)).toMatchObject([{ callId, role: 'agent', transfer: null }]);
-  await expect.poll(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
+  await soon(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
   telephony.hangsUp(again);
   await house.settled();
   expect(telephony.leg(caller)!.at).toBe('ended');
@@ -206,7 +207,7 @@ test('[CALL-22] blind by the phone: to a colleague who declines, back again; to 
   expect(telephony.transferReports(phone)).toEqual([100, 180, 603]);
   expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: phone });
   telephony.asksTransfer(phone, '+525587654321');
-  await expect.poll(() => telephony.ringTo('525587654321')).toBeTruthy();
+  await soon(() => telephony.ringTo('525587654321')).toBeTruthy();
   const far = telephony.ringTo('525587654321')!;
   telephony.picksUp(far);
   await house.settled();
@@ -243,7 +244,7 @@ test('[CALL-22] attended by the phone: its two calls become one, and at no momen
   telephony.hangsUp(caller);
   await house.settled();
   expect(telephony.leg(third)!.at).toBe('ended');
-  await expect.poll(async () => (await house.records(tenant.tenantId)).map(({ ended }) => ended)).toEqual([true, true]);
+  await soon(async () => (await house.records(tenant.tenantId)).map(({ ended }) => ended)).toEqual([true, true]);
 });
 
 test('[CALL-22] to a group: the customer stands in line there and the agent is free to wrap up', async () => {
@@ -254,9 +255,9 @@ test('[CALL-22] to a group: the customer stands in line there and the agent is f
   const callId = await house.callIdOf(ana);
   await expect(ask.transfer(ana.caller(), { callId, kind: 'blind', target: { groupId: other.groupId } })).rejects.toThrow('notFound');
   await ask.transfer(ana.caller(), { callId, kind: 'blind', target: { groupId: tenant.groupId } });
-  await expect.poll(() => house.queues.waiting(tenant.tenantId)).toMatchObject([{ callId, groupId: tenant.groupId }]);
+  await soon(() => house.queues.waiting(tenant.tenantId)).toMatchObject([{ callId, groupId: tenant.groupId }]);
   expect(telephony.leg(caller)!.base.at).toBe('hold');
-  await expect.poll(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
+  await soon(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
   await house.board.tell(ana, { type: 'wrapUpEnded', nowMs: house.clock.nowMs() });
   await house.takes(ana);
   expect(await house.live(ana)).toMatchObject([{ callId, state: 'talking' }]);
@@ -292,8 +293,8 @@ test('[CALL-09] a supervisor listens and whispers; the customer never hears it; 
   telephony.hangsUp(caller);
   await house.settled();
   expect(telephony.leg(ear)!.at).toBe('ended');
-  await expect.poll(() => house.agentNow(sofia).monitoring).toBe(false);
-  await expect.poll(async () => (await house.records(tenant.tenantId))[0]!.events.filter((type) => type === 'monitored')).toHaveLength(4);
+  await soon(() => house.agentNow(sofia).monitoring).toBe(false);
+  await soon(async () => (await house.records(tenant.tenantId))[0]!.events.filter((type) => type === 'monitored')).toHaveLength(4);
 });
 
 test('[CALL-10] the limits of the tenant are kept by the server: hold comes back, the call ends', async () => {
@@ -309,7 +310,7 @@ test('[CALL-10] the limits of the tenant are kept by the server: hold comes back
   expect(telephony.leg(caller)!.base.at).toBe('bridge');
   await house.pass(70_000);
   expect([telephony.leg(caller)!.at, telephony.leg(phone)!.at]).toEqual(['ended', 'ended']);
-  await expect.poll(() => house.records(tenant.tenantId)).toMatchObject([{ ended_by: 'server' }]);
+  await soon(() => house.records(tenant.tenantId)).toMatchObject([{ ended_by: 'server' }]);
 });
 
 test('[CALL-23] after the hang-up the customer is asked, and the key is in the record', async () => {
@@ -320,12 +321,12 @@ test('[CALL-23] after the hang-up the customer is asked, and the key is in the r
   expect(await ask.survey(ana.caller(), { callId })).toMatchObject({ calls: [{ surveyArmed: true }] });
   expect(await ask.hangUp(ana.caller(), { callId })).toEqual({ calls: [] });
   await house.settled();
-  await expect.poll(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
+  await soon(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
   expect(telephony.leg(caller)!.at).toBe('answered');
   telephony.presses(caller, '5');
   await house.pass(30_000);
   expect(telephony.leg(caller)!.at).toBe('ended');
-  await expect.poll(() => house.records(tenant.tenantId)).toMatchObject([{ survey_score: 5, ended_by: 'agent' }]);
+  await soon(() => house.records(tenant.tenantId)).toMatchObject([{ survey_score: 5, ended_by: 'agent' }]);
 });
 
 test('[CC-16] a caller who presses 1 keeps the place; the agent is rung first, then the customer', async () => {
@@ -334,23 +335,23 @@ test('[CC-16] a caller who presses 1 keeps the place; the agent is rung first, t
   telephony.presses(caller, '1');
   await house.pass(20_000);
   expect(telephony.leg(caller)!.at).toBe('ended');
-  await expect.poll(() => house.queues.waiting(tenant.tenantId)).toMatchObject([{ kind: 'callback', customerNumber: '525512345678' }]);
+  await soon(() => house.queues.waiting(tenant.tenantId)).toMatchObject([{ kind: 'callback', customerNumber: '525512345678' }]);
   const ana = await house.anAgent(tenant.tenantId);
   await serve(db, house.queues, tenant, ana);
   telephony.declines(await house.rings(ana));
-  await expect.poll(() => house.agentNow(ana).call).toBeNull();
+  await soon(() => house.agentNow(ana).call).toBeNull();
   await house.pass(10_000);
   for (const status of [AgentStatus.eating, AgentStatus.available]) await house.board.tell(ana, { type: 'statusChosen', status, nowMs: house.clock.nowMs() });
   const phone = await house.takes(ana);
-  await expect.poll(() => telephony.ringTo('525512345678')).toBeTruthy();
+  await soon(() => telephony.ringTo('525512345678')).toBeTruthy();
   const customer = telephony.ringTo('525512345678')!;
   telephony.picksUp(customer);
   await house.settled();
   expect(telephony.leg(customer)!.base).toEqual({ at: 'bridge', partner: phone });
   telephony.hangsUp(customer);
   await house.settled();
-  await expect.poll(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
-  await expect.poll(() => house.records(tenant.tenantId)).toHaveLength(2);
+  await soon(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
+  await soon(() => house.records(tenant.tenantId)).toHaveLength(2);
   const [asked, kept] = await house.records(tenant.tenantId);
   expect(kept).toMatchObject({ direction: 'outbound', callback_of: asked!.call_id });
 });
@@ -379,7 +380,7 @@ test('a page loaded anew keeps its call: the phone is rung again with the same i
 test('a phone that is lost puts the customer back in line, and the next agent gets them', async () => {
   const [tenant, ana, budi] = await aTeam(2);
   const caller = await house.callsIn(tenant);
-  await expect.poll(() => [ana, budi].filter(({ sipNum }) => telephony.ringing(sipNum))).toHaveLength(1);
+  await soon(() => [ana, budi].filter(({ sipNum }) => telephony.ringing(sipNum))).toHaveLength(1);
   const [one, other] = telephony.ringing(ana.sipNum) ? [ana, budi] : [budi, ana];
   const phone = await house.takes(one);
   telephony.loses(phone);
@@ -399,4 +400,92 @@ test('numbers are hidden from a role that may not know them: at the phone, on th
   expect(JSON.stringify([telephony.shown(ringing), await house.live(ana)])).not.toContain('525512345678');
   telephony.hangsUp(caller);
   await house.settled();
+});
+
+test('[CALL-25] an agent whose account says so is not recorded and has no wrap-up', async () => {
+  const [tenant, ana] = await aTeam(1);
+  await db.everyTenant('switches', (tx) => sql`update agent set record_calls = false, wrap_up = false where user_id = ${ana.userId}`.execute(tx.as()));
+  const caller = await house.callsIn(tenant);
+  await house.takes(ana);
+  telephony.hangsUp(caller);
+  await house.settled();
+  await soon(() => house.agentNow(ana).whyNotRoutable).toBeNull();
+  expect(telephony.log.filter(({ command, args }) => command === 'record' && args[0] === caller)).toEqual([]);
+});
+
+test('a sign-out by force in a call puts the customer back in line', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const caller = await house.callsIn(tenant);
+  await house.takes(ana);
+  await telephony.forget(ana.sipNum);
+  await soon(() => house.queues.waiting(tenant.tenantId)).toHaveLength(1);
+  expect(telephony.leg(caller)!.base.at).toBe('hold');
+  telephony.hangsUp(caller);
+  await house.settled();
+});
+
+test('what the pages are told is what they would ask for, after every change', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const pushed = async () => {
+    await house.settled();
+    const { rows } = await db.everyTenant('looks', (tx) => sql<{ body: object }>`select body from outbox where user_id = ${ana.userId} and kind = 'calls.changed' order by id desc limit 1`.execute(tx.as()));
+    return rows[0]?.body;
+  };
+  const same = async () => soon(pushed).toEqual(JSON.parse(JSON.stringify(await ask.live(ana.caller(), {}))));
+  const caller = await house.callsIn(tenant);
+  await house.rings(ana);
+  await same();
+  const phone = await house.takes(ana);
+  await same();
+  telephony.holds(phone);
+  await same();
+  telephony.resumes(phone);
+  await same();
+  telephony.disconnects(phone);
+  await same();
+  telephony.reconnects(phone);
+  await same();
+  telephony.hangsUp(caller);
+  await same();
+  expect(await pushed()).toEqual({ calls: [] });
+});
+
+test('a call of somebody else, or of another tenant, is none', async () => {
+  const [tenant, ana, budi] = await aTeam(2);
+  const [elsewhere] = [await house.anAgent((await aTenantHouse(db)).tenantId, { functions: ['calls.use', 'calls.monitor'] })];
+  const caller = await house.callsIn(tenant);
+  await soon(() => [ana, budi].filter(({ sipNum }) => telephony.ringing(sipNum))).toHaveLength(1);
+  const [one, other] = telephony.ringing(ana.sipNum) ? [ana, budi] : [budi, ana];
+  await house.takes(one);
+  const callId = await house.callIdOf(one);
+  for (const stranger of [other, elsewhere]) {
+    for (const verb of ['hold', 'unhold', 'hangUp', 'transferSwap', 'transferComplete', 'transferCancel', 'survey'] as const) await expect(ask[verb](stranger.caller(), { callId }), verb).rejects.toThrow('notFound');
+    await expect(ask.note(stranger.caller(), { callId, text: 'x' })).rejects.toThrow('notFound');
+  }
+  await expect(ask.monitorStart(elsewhere.caller(), { sipNumber: elsewhere.sipNum, uuid: callId, asmIp: '', cmsIp: '', action: 'listen' })).rejects.toThrow('notFound');
+  await expect(ask.unhold(one.caller(), { callId })).rejects.toThrow('callNotReady');
+  await expect(ask.transfer(one.caller(), { callId, kind: 'blind', target: { userId: elsewhere.userId } })).rejects.toThrow('transferTargetBusy');
+  await expect(ask.transfer(one.caller(), { callId, kind: 'blind', target: { number: '12' } })).rejects.toThrow('wrongNumber');
+  telephony.hangsUp(caller);
+  await house.settled();
+});
+
+test('[CALL-14] a page reports the quality of its own calls of more than five seconds; notes keep their history', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const caller = await house.callsIn(tenant);
+  await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  const report = { callId, interval: 5, localIPSet: ['192.0.2.1'], remoteIPSet: ['192.0.2.2'], mos: 4.2, webRtcReports: [{ candidateRoundTripTime: 0.02, packetsReceived: 250, timestamp: 1 }] };
+  await house.pass(5_000);
+  await expect(ask.quality(ana.caller(), report)).rejects.toThrow('callTooShort');
+  await house.pass(1_000);
+  await ask.quality(ana.caller(), report);
+  telephony.hangsUp(caller);
+  await house.settled();
+  await ask.quality(ana.caller(), report);
+  await ask.note(ana.caller(), { callId, text: 'wants another date' });
+  await ask.note(ana.caller(), { callId, text: 'wants Tuesday' });
+  expect(await ask.notes(ana.caller(), { callId })).toMatchObject([{ text: 'wants Tuesday', author: ana.name }, { text: 'wants another date' }]);
+  const { rows } = await db.everyTenant('looks', (tx) => sql`select mos, local_ips from call_quality_report where call_id = ${callId}`.execute(tx.as()));
+  expect(rows).toEqual([{ mos: 4.2, local_ips: ['192.0.2.1'] }, { mos: 4.2, local_ips: ['192.0.2.1'] }]);
 });

@@ -6,6 +6,7 @@ import { viewersOf, viewFor } from '#core/call/call-view.ts';
 import type { LegId, TelephonyEvent } from '#core/telephony/telephony.port.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
+import { agentSwitches } from './agent-switches.ts';
 import { orderDesk, type CallDeskParts } from './desk-orders.ts';
 import { openLineServer } from './line-server.ts';
 import { openLiveCall, systemAfter, type After, type LiveCall } from './live-call.ts';
@@ -15,6 +16,7 @@ import { openPageNews } from './page-news.ts';
 import { openQualityNotes } from './quality-notes.ts';
 import { openReception } from './reception.ts';
 import { openPhoneTransfers } from './phone-transfers.ts';
+import type { GoalParts } from './transfer-goal.ts';
 
 export type CallDeskWorld = Pick<World, 'db' | 'telephony' | 'exchange' | 'clock' | 'log'>;
 
@@ -29,6 +31,8 @@ export interface CallDesk {
   viewsOf(tenantId: number, userId: number): CallView[];
   /** A call that goes on or ended lately; null when it is longer ago. */
   recent(tenantId: number, callId: string): RecentCall | null;
+  /** Whom a customer may be handed to is looked up with these. */
+  goalParts: GoalParts;
   /** Nothing is waiting to be done; for tests. */
   settled(): Promise<void>;
 }
@@ -73,6 +77,11 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     else log.error({ err: problem, callId }, 'call desk failed');
   }
 
+  const switchesOf: GoalParts['switchesOf'] = (who) =>
+    agentSwitches(db, who).catch((problem: unknown) => {
+      report(problem);
+      return {};
+    });
   const phoneOrders = { telephony, needsMasking: masked.needsMasking, groupName: async (tenantId: number, groupId: number) => (await queues.group(tenantId, groupId))?.name ?? null };
   const deskOrders = { ...parts, clock, warn: news.warn, report };
 
@@ -98,8 +107,8 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     },
   };
   const reception = openReception({ ...world, ...parts, desk, isStopping: () => stopping, report });
-  const transfers = openPhoneTransfers({ telephony, ...parts, clock, desk, report });
-  const line = openLineServer({ ...parts, db, exchange, clock, desk, report });
+  const transfers = openPhoneTransfers({ telephony, ...parts, clock, desk, switchesOf, report });
+  const line = openLineServer({ ...parts, db, exchange, clock, desk, switchesOf, report });
   queues.serveWith(line.server);
 
   /** After every step: legs are found by their call, pages hear what changed, a call without legs is forgotten. */
@@ -187,6 +196,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       return live && live.current().tenantId === tenantId && live.current().at !== 'over' ? live : null;
     },
     viewsOf,
+    goalParts: { ...parts, clock, switchesOf },
     recent(tenantId, callId) {
       const call = recent.get(callId);
       if (call?.tenantId !== tenantId) return null;

@@ -7,7 +7,7 @@ import type { callsApi, LiveCalls } from '../contract.ts';
 import type { CallDesk } from './call-desk.ts';
 import type { LiveCall } from './live-call.ts';
 import { shownCalls } from './page-news.ts';
-import { dropUnused, findGoal, type GoalParts } from './transfer-goal.ts';
+import { dropUnused, findGoal } from './transfer-goal.ts';
 
 type OwnCalls = Pick<typeof callsApi, 'live' | 'hold' | 'unhold' | 'hangUp' | 'transfer' | 'transferSwap' | 'transferComplete' | 'transferCancel' | 'survey' | 'sendKeys'>;
 
@@ -15,7 +15,8 @@ type OwnCalls = Pick<typeof callsApi, 'live' | 'hold' | 'unhold' | 'hangUp' | 't
 export const liveFor = (desk: CallDesk, { tenantId, userId, needsMasking }: Caller): LiveCalls => shownCalls(desk.viewsOf(tenantId, userId), needsMasking);
 
 /** What agents ask for in their own calls. Each answer is how the calls stand after it. */
-export function callHandlers(desk: CallDesk, parts: GoalParts): Handlers<OwnCalls> {
+export function callHandlers(desk: CallDesk): Handlers<OwnCalls> {
+  const parts = desk.goalParts;
   /** The call, if it goes on and this person is in it. */
   function own(caller: Caller, callId: string): { live: LiveCall; party: Party & { who: { kind: 'agent' } } } {
     const live = desk.call(caller.tenantId, callId);

@@ -15,7 +15,7 @@ export function calls(world: World, parts: CallDeskParts): ServerFeature {
   const desk = openCallDesk(world, parts);
   return {
     name: 'calls',
-    routes: routes('calls', callsApi, { ...callHandlers(desk, { ...parts, clock: world.clock }), ...monitorHandlers(world, desk, parts.board), ...pageHandlers(world, desk) }),
+    routes: routes('calls', callsApi, { ...callHandlers(desk), ...monitorHandlers(world, desk, parts.board), ...pageHandlers(world, desk) }),
     start: desk.start,
     stop: desk.stop,
   };

@@ -1,3 +1,4 @@
+import type { AgentSwitches } from '#core/call/call.ts';
 import { callbackCall } from '#core/call/open-call.ts';
 import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
 import type { QueueServer } from '#features/agent-groups/server/index.ts';
@@ -15,13 +16,18 @@ interface LineServerParts extends CallDeskParts {
   exchange: ExchangeFacts;
   clock: Clock;
   desk: DeskCalls;
+  switchesOf(who: { tenantId: number; userId: number }): Promise<AgentSwitches>;
   report(problem: unknown, callId?: string): void;
 }
 
 /** What the line wants done for the callers who stand in it. */
-export function openLineServer({ db, exchange, clock, board, queues, desk, report }: LineServerParts): { server: QueueServer } {
+export function openLineServer({ db, exchange, clock, board, queues, desk, switchesOf, report }: LineServerParts): { server: QueueServer } {
   /** Promised callbacks that are being kept, by the id they stand in line under. */
   const callbacks = new Map<string, LiveCall>();
+
+  /** Offers that are not rung yet; one that is taken back meanwhile never rings. */
+  const beingMade = new Set<string>();
+  const keyOf = ({ callId, userId }: { callId: string; userId: number }): string => `${userId} ${callId}`;
 
   const callInLine = (queueId: string): LiveCall | undefined => {
     const live = callbacks.get(queueId) ?? desk.byId(queueId);
@@ -30,12 +36,18 @@ export function openLineServer({ db, exchange, clock, board, queues, desk, repor
 
   async function offer(offered: Offer): Promise<void> {
     const { tenantId, callId, userId, sipNum, ringTimeoutMs, kind } = offered;
+    const key = keyOf(offered);
+    beingMade.add(key);
     const isBusy = desk.ofUser(tenantId, userId).length > 0;
     const live = isBusy ? undefined : (callInLine(callId) ?? (kind === 'callback' ? await keepPromise(offered) : undefined));
-    live?.send({ type: 'offer', userId, sipNum, name: board.agent(userId, tenantId)?.name ?? '', ringTimeoutMs });
+    const switches = await switchesOf({ tenantId, userId });
+    const isWanted = beingMade.delete(key);
+    if (isWanted) live?.send({ type: 'offer', agent: { kind: 'agent', userId, sipNum, name: board.agent(userId, tenantId)?.name ?? '', ...switches }, ringTimeoutMs });
     const rings = live?.current().parties.some(({ role, who }) => role === 'agent' && who.kind === 'agent' && who.userId === userId);
     if (rings) return;
+    // The line takes back by itself what it does not want any more; the agent is ours to free.
     await board.tell({ tenantId, userId }, { type: 'offerEnded', callId, outcome: 'withdrawn', nowMs: clock.nowMs() });
+    if (!isWanted) return;
     if (live || isBusy) await queues.offerEnded(tenantId, callId, userId, 'withdrawn');
     else await queues.leave(tenantId, callId, 'abandoned');
   }
@@ -56,7 +68,9 @@ export function openLineServer({ db, exchange, clock, board, queues, desk, repor
   return {
     server: {
       offer: (offered) => void offer(offered).catch((problem: unknown) => report(problem, offered.callId)),
-      withdraw: ({ callId, userId }) => callInLine(callId)?.send({ type: 'withdraw', userId }),
+      withdraw(offered) {
+        if (!beingMade.delete(keyOf(offered))) callInLine(offered.callId)?.send({ type: 'withdraw', userId: offered.userId });
+      },
       announce: ({ callId, position }) => callInLine(callId)?.send({ type: 'announce', position }),
       overflow: ({ callId, to }) => callInLine(callId)?.send({ type: 'overflow', to }),
     },

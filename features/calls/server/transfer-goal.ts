@@ -1,4 +1,4 @@
-import type { TransferGoal } from '#core/call/call.ts';
+import type { AgentSwitches, TransferGoal } from '#core/call/call.ts';
 import type { AgentBoard } from '#features/agent-status/server/index.ts';
 import type { QueueDesk } from '#features/agent-groups/server/index.ts';
 import type { CallPlans } from '#features/routes/server/index.ts';
@@ -13,6 +13,7 @@ export interface GoalParts {
   queues: QueueDesk;
   plans: CallPlans;
   clock: Clock;
+  switchesOf(who: { tenantId: number; userId: number }): Promise<AgentSwitches>;
 }
 
 /** Whom an agent wants the customer to have. */
@@ -36,7 +37,8 @@ export async function findGoal(parts: GoalParts, live: LiveCall, agent: { userId
   if (wish.userId === agent.userId) return { refused: 'transferTargetBusy', sipStatus: BUSY_HERE };
   const reserved = await reserve(parts, { tenantId, userId: wish.userId }, callId);
   if ('sipStatus' in reserved) return { refused: 'transferTargetBusy', sipStatus: reserved.sipStatus };
-  return { goal: { kind: 'agent', userId: reserved.userId, sipNum: reserved.sipNum, name: reserved.name } };
+  const switches = await parts.switchesOf({ tenantId, userId: wish.userId });
+  return { goal: { kind: 'agent', userId: reserved.userId, sipNum: reserved.sipNum, name: reserved.name, ...switches } };
 }
 
 /** The call went another way meanwhile: who was kept free is given back, and a number was never called. */

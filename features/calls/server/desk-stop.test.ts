@@ -1,0 +1,92 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { legId } from '#core/telephony/telephony.port.ts';
+import { testDb } from '#test/test-db.ts';
+import { aHouse, aTenantHouse, serve, soon, type Agent } from './calls.fixture.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const { db, close } = await testDb();
+afterAll(close);
+
+test('a stop hangs up everything, closes the records, and keeps callers in line as promises', async () => {
+  const house = aHouse(db);
+  await house.start();
+  const tenant = await aTenantHouse(db, { allowCallback: true });
+  const ana = await house.anAgent(tenant.tenantId);
+  await serve(db, house.queues, tenant, ana);
+  await house.callsIn(tenant);
+  await house.takes(ana);
+  await house.callsIn(tenant, '525512340000');
+  await soon(() => house.queues.waiting(tenant.tenantId)).toHaveLength(1);
+  await house.stop();
+  expect(await house.telephony.legs()).toEqual([]);
+  expect(await house.records(tenant.tenantId)).toMatchObject([{ ended: true, cause: 'server', ended_by: 'server' }, { ended: true, cause: 'server' }]);
+
+  const next = aHouse(db, { node: house.exchange.node });
+  await next.start();
+  await soon(() => next.queues.waiting(tenant.tenantId)).toMatchObject([{ kind: 'callback', customerNumber: '525512340000' }]);
+  await next.stop();
+});
+
+test('a server that was cut off completes its records and hangs up legs nobody knows', async () => {
+  const house = aHouse(db);
+  await house.start();
+  const tenant = await aTenantHouse(db);
+  const ana = await house.anAgent(tenant.tenantId);
+  await serve(db, house.queues, tenant, ana);
+  await house.callsIn(tenant);
+  await house.takes(ana);
+  await soon(async () => (await house.records(tenant.tenantId))[0]?.events).toContain('answered');
+
+  const next = aHouse(db, { node: house.exchange.node });
+  await next.telephony.ring(legId('ghost'), { number: '525500000000', line: 'rehearsal' }, { callerId: '', timeoutMs: 60_000 });
+  await next.start();
+  expect(await next.telephony.legs()).toEqual([]);
+  await soon(() => next.records(tenant.tenantId)).toMatchObject([{ ended: true, cause: 'server' }]);
+  await next.stop();
+  await house.stop();
+});
+
+test('an order the exchange cannot carry out ends that call and no other', async () => {
+  const house = aHouse(db);
+  await house.start();
+  const tenant = await aTenantHouse(db);
+  const [ana, budi] = [await house.anAgent(tenant.tenantId), await house.anAgent(tenant.tenantId)];
+  const good = house.dials(ana, '5512345678');
+  await house.settled();
+  house.telephony.picksUp(house.telephony.ringTo('525512345678')!);
+  const bad = house.dials(budi, '5587654321');
+  await house.settled();
+  const bridge = house.telephony.bridge;
+  house.telephony.bridge = () => Promise.reject(new Error('out of order'));
+  house.telephony.picksUp(house.telephony.ringTo('525587654321')!);
+  await house.settled();
+  house.telephony.bridge = bridge;
+  expect(house.telephony.leg(bad)!.at).toBe('ended');
+  expect(house.telephony.leg(good)!.at).toBe('answered');
+  expect(await house.live(ana)).toMatchObject([{ state: 'talking' }]);
+  await soon(() => house.agentNow(budi).call).toBeNull();
+  expect(house.problems.join()).toContain('out of order');
+  await soon(async () => (await house.records(tenant.tenantId)).map(({ cause, ended }) => [cause, ended])).toEqual([[null, false], ['failed', true]]);
+  await house.stop();
+});
+
+test('200 callers at once: each agent is rung for one of them, and when all have left nothing is left', async () => {
+  const house = aHouse(db);
+  await house.start();
+  const tenant = await aTenantHouse(db);
+  const agents: Agent[] = [];
+  for (let index = 0; index < 20; index += 1) agents.push(await house.anAgent(tenant.tenantId));
+  await serve(db, house.queues, tenant, ...agents);
+  const callers = Array.from({ length: 200 }, (_, index) => house.telephony.outsideCalls({ line: 'rehearsal', from: `52551234${1_000 + index}`, to: tenant.did }));
+  await soon(() => agents.filter(({ sipNum }) => house.telephony.ringing(sipNum)).length).toBe(20);
+  for (const agent of agents) house.telephony.picksUp(house.telephony.ringing(agent.sipNum)!);
+  await soon(() => agents.filter((agent) => house.agentNow(agent).call?.at === 'talking').length).toBe(20);
+  expect(new Set(agents.map((agent) => house.agentNow(agent).call!.callId)).size).toBe(20);
+  for (const caller of callers) house.telephony.hangsUp(caller);
+  await soon(async () => (await house.telephony.legs()).length).toBe(0);
+  await soon(() => agents.filter((agent) => house.agentNow(agent).call !== null)).toEqual([]);
+  await soon(async () => (await house.records(tenant.tenantId)).filter(({ ended }) => ended).length).toBe(200);
+  expect(house.problems).toEqual([]);
+  await house.stop();
+});
