@@ -116,6 +116,25 @@ test.describe('calls between browsers', () => {
     await ana.leave();
   });
 
+  test('a page loaded anew in the middle of a call is back in it, both ways, with the same call', async ({ browser, watch }) => {
+    watch.allow(/ERR_|WebSocket/);
+    const [ana, budi] = [await sitDown(browser, people.ana, ANA_HZ), await sitDown(browser, people.budi, BUDI_HZ)];
+    for (const seat of [ana, budi]) await seat.become(AgentStatus.available);
+    const placed = ana.dial(budi.sip.sipNum);
+    await expect.poll(() => budi.phone.waitingCall()).not.toBeNull();
+    await budi.phone.answer();
+    await placed;
+    const before = await ana.liveCall();
+    await hears(budi).toEqual([ANA_HZ]);
+    await ana.reload();
+    await hears(ana).toEqual([BUDI_HZ]);
+    await hears(budi).toEqual([ANA_HZ]);
+    expect((await ana.liveCall()).callId).toBe(before.callId);
+    await ana.phone.hangUp();
+    await expect.poll(() => budi.phone.state()).toBe('none');
+    for (const seat of [ana, budi]) await seat.leave();
+  });
+
   test('[CALL-16] refusals reach the phone as their own status', async ({ browser, watch }) => {
     watch.allow(/ERR_|WebSocket/);
     const ana = await sitDown(browser, people.ana, ANA_HZ);

@@ -94,7 +94,7 @@ const phone: BrowserPhone = {
           note(`incoming ${invitation.request.getHeader('X-Customer-Number') ?? invitation.remoteIdentity.uri.user}`);
           incoming = invitation;
           invitation.stateChange.addListener((state) => state === SessionState.Terminated && note('incoming gone'));
-          if (answersBySelf || invitation.request.getHeader('X-Eavesdrop-Target')) void phone.answer();
+          if (answersBySelf || invitation.request.getHeader('X-Eavesdrop-Target') || invitation.request.getHeader('X-Call-Resume')) void phone.answer();
         },
       },
     });

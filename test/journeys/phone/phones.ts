@@ -26,6 +26,8 @@ export interface Seat {
   become(status: number): Promise<void>;
   /** The call I am in. */
   liveCall(): Promise<{ callId: string; state: string }>;
+  /** Loads the page anew: its phone and sockets are gone, and come back as a new page's. */
+  reload(): Promise<void>;
   leave(): Promise<void>;
 }
 
@@ -37,14 +39,17 @@ export async function sitDown(browser: Browser, person: Person, hz: number): Pro
   // A script of the test's own is not the product's: its policy is for the product.
   const context = await browser.newContext({ permissions: ['microphone'], bypassCSP: true });
   const page = await context.newPage();
-  await page.goto(`${ORIGIN}/login`);
-  await putPhone(page);
   const phone = phoneOf(page);
-  await phone.start({ url: sip.url, domain: sip.domain, account: sip.sipNum, ha1: sip.md5Pwd, hz });
+  async function load(): Promise<void> {
+    await page.goto(`${ORIGIN}/login`);
+    await putPhone(page);
+    await phone.start({ url: sip.url, domain: sip.domain, account: sip.sipNum, ha1: sip.md5Pwd, hz });
+    await openAgentSocket(page, ask, sip.sipNum);
+  }
   await ask('/cc/api/agentStatus/v1/web', { status: 'login-web', sipNum: sip.sipNum, deviceUniqueIdentification: `journey-${person.email}` });
-  await openAgentSocket(page, ask, sip.sipNum);
+  await load();
   return {
-    person, token, page, phone, sip, ask,
+    reload: load, person, token, page, phone, sip, ask,
     dial: (number, country = '1') => phone.call(number, { 'X-Router-Id': '0', 'X-Callee-Country-Code': country, 'X-CC-Agent': sip.ccAgent, 'X-CC-Token': sip.ccToken }),
     async become(status) {
       const { wrapUp } = await ask<{ wrapUp: { callId: string; startTime: string; endTime: string } | null }>('/cc/api/agentStatus/v1/mine');
