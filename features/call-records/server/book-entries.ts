@@ -10,13 +10,11 @@ export type BookEntry =
 /** What an agent did with a call; who talked has talked, whatever came after. */
 export type AgentResult = 'rang' | 'talked' | 'missed' | 'rejected' | 'deviceError' | 'withdrawn';
 
-/** What lists show of a call that still goes on. Null: as it was. */
+/** What lists show of a call that still goes on; everything else is added up at its end. Null: as it was. */
 export interface LivePatch {
   callId: string;
-  groupId: number | null;
   userId: number | null;
   talkedUserId: number | null;
-  sipNum: string | null;
   answeredMs: number | null;
   surveyScore: number | null;
 }
@@ -27,7 +25,7 @@ export function livePatches(notes: readonly { callId: string; event: CallLifeEve
   for (const { callId, event } of notes) {
     const change = changeBy(event);
     if (!change) continue;
-    const before = patches.get(callId) ?? { callId, groupId: null, userId: null, talkedUserId: null, sipNum: null, answeredMs: null, surveyScore: null };
+    const before = patches.get(callId) ?? { callId, userId: null, talkedUserId: null, answeredMs: null, surveyScore: null };
     patches.set(callId, { ...before, ...change, answeredMs: before.answeredMs ?? change.answeredMs ?? null });
   }
   return [...patches.values()];
@@ -35,10 +33,6 @@ export function livePatches(notes: readonly { callId: string; event: CallLifeEve
 
 function changeBy(event: CallLifeEvent): Partial<LivePatch> | null {
   switch (event.type) {
-    case 'queued':
-      return { groupId: event.groupId };
-    case 'agentRang':
-      return { userId: event.userId, sipNum: event.sipNum };
     case 'answered':
       return { answeredMs: event.atMs, ...(event.userId === null ? {} : { userId: event.userId, talkedUserId: event.userId }) };
     case 'surveyAnswered':

@@ -45,7 +45,7 @@ async function openAll(rows: Transaction<never>, entries: Entry<'open'>[]): Prom
 
 /** Whose call it is: an internal one the caller's, an outgoing one its maker's until somebody else talks, an incoming one whoever's it is now. */
 const owner = sql`case r.direction when 'internal' then coalesce(r.user_id, p."userId") when 'outbound' then coalesce(p."talkedUserId", r.user_id) else coalesce(p."userId", r.user_id) end`;
-const ownersPhone = sql`case when r.direction = 'inbound' or r.direction = 'outbound' and p."talkedUserId" <> r.user_id then coalesce(p."sipNum", r.sip_num) else coalesce(r.sip_num, p."sipNum") end`;
+const ownersPhone = sql`case when r.direction = 'inbound' or r.direction = 'outbound' and p."talkedUserId" is not null then coalesce(p."sipNum", r.sip_num) else coalesce(r.sip_num, p."sipNum") end`;
 
 async function noteAll(rows: Transaction<never>, entries: Entry<'note'>[]): Promise<void> {
   if (entries.length === 0) return;
@@ -57,9 +57,8 @@ async function noteAll(rows: Transaction<never>, entries: Entry<'note'>[]): Prom
   const patches = livePatches(entries);
   if (patches.length === 0) return;
   await sql`
-    update call_record r set group_id = coalesce(p."groupId", r.group_id), user_id = ${owner}, sip_num = ${ownersPhone},
-      answered_at = coalesce(r.answered_at, ${moment('p.answeredMs')}), survey_score = coalesce(p."surveyScore", r.survey_score)
-    from jsonb_to_recordset(${asJson(patches)}) as p ("callId" text, "groupId" bigint, "userId" bigint, "talkedUserId" bigint, "sipNum" text, "answeredMs" float8, "surveyScore" int)
+    update call_record r set user_id = ${owner}, answered_at = coalesce(r.answered_at, ${moment('p.answeredMs')}), survey_score = coalesce(p."surveyScore", r.survey_score)
+    from jsonb_to_recordset(${asJson(patches)}) as p ("callId" text, "userId" bigint, "talkedUserId" bigint, "answeredMs" float8, "surveyScore" int)
     where r.call_id = p."callId"`.execute(rows);
 }
 
@@ -94,9 +93,10 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[]): Promise<void> 
   });
   const { rows: written } = await sql<{ id: number; call_id: string }>`
     update call_record r set ended_at = ${moment('p.endedMs')}, answered_at = coalesce(r.answered_at, ${moment('p.answeredMs')}), outcome = p.outcome, cause = p.cause, sip_status = p."sipStatus", refusal = p.refusal, ended_by = p."endedBy",
-      ring_sec = p."ringSec", queue_sec = p."queueSec", talk_sec = p."talkSec", hold_sec = p."holdSec", duration_sec = p."durationSec", user_id = ${owner}, sip_num = ${ownersPhone}
+      ring_sec = p."ringSec", queue_sec = p."queueSec", talk_sec = p."talkSec", hold_sec = p."holdSec", duration_sec = p."durationSec", user_id = ${owner}, sip_num = ${ownersPhone},
+      group_id = coalesce(p."groupId", r.group_id), survey_score = coalesce(p."surveyScore", r.survey_score)
     from jsonb_to_recordset(${asJson(closed)}) as p ("callId" text, "endedMs" float8, "answeredMs" float8, outcome smallint, cause text, "sipStatus" int, refusal int, "endedBy" text,
-      "ringSec" int, "queueSec" int, "talkSec" int, "holdSec" int, "durationSec" int, "userId" bigint, "talkedUserId" bigint, "sipNum" text)
+      "ringSec" int, "queueSec" int, "talkSec" int, "holdSec" int, "durationSec" int, "userId" bigint, "talkedUserId" bigint, "sipNum" text, "groupId" bigint, "surveyScore" int)
     where r.call_id = p."callId" returning r.id, r.call_id`.execute(rows);
   await tell(tx, written);
 }

@@ -12,7 +12,7 @@ export type { CallDirection, CallEnd, CallLifeEvent, CallOutcome, NewCallRecord 
  */
 export interface CallBook {
   open(call: NewCallRecord): Promise<void>;
-  /** Something happened in the life of the call. Also fills the columns that lists show. Which keys were pressed is not kept. */
+  /** Something happened in the life of the call. Who answered and when shows in lists at once, the rest at the end. Which keys were pressed is not kept. */
   note(tenantId: number, callId: string, event: CallLifeEvent): Promise<void>;
   /** A second end of the same call changes nothing. */
   close(tenantId: number, callId: string, end: CallEnd): Promise<void>;
