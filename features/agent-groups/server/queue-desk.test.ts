@@ -177,6 +177,22 @@ test('[CC-16] the same call comes in line again after it was answered', async ()
   expect(await entriesOf(db, tenantId)).toMatchObject([{ state: 'answered', ended: true }, { state: 'waiting', ended: false, queued_ms: 1_000 }]);
 });
 
+test('[CC-16] an agent whose short call ended before the line heard of the answer is free for the next', async () => {
+  const tenantId = await aTenant(db);
+  const ana = await anAgentOf(db, tenantId);
+  const groupId = await aGroupOf(db, tenantId, [ana]);
+  const it = await started();
+  await it.available(ana);
+  await it.desk.enqueue(call(tenantId, groupId, 'one'));
+  await expect.poll(() => it.asking.offers.length).toBe(1);
+  const { callId } = it.asking.offers[0]!;
+  await it.board.tell(ana, { type: 'callBegan', callId, nowMs: Date.now() });
+  await it.board.tell(ana, { type: 'callEnded', callId, wrapUpMs: 0, nowMs: Date.now() });
+  await it.desk.offerEnded(tenantId, callId, ana.userId, 'answered');
+  await it.desk.enqueue(call(tenantId, groupId, 'two'));
+  await expect.poll(() => it.asking.offers.length).toBe(2);
+});
+
 test('[CC-02] members, skills and settings count as soon as they are changed, in every process', async () => {
   const tenantId = await aTenant(db);
   const ana = await anAgentOf(db, tenantId);

@@ -146,7 +146,9 @@ export async function openTenantDesk({ db, clock, log, exchange: { node } }: Des
 
     async offerEnded(callId: string, userId: number, outcome: Extract<LineEvent, { type: 'offerEnded' }>['outcome']): Promise<void> {
       reservations.ended({ tenantId, callId, userId });
-      await line.send({ type: 'offerEnded', callId, userId, outcome });
+      const told = line.send({ type: 'offerEnded', callId, userId, outcome });
+      // The board may have been quicker: then it has said all it will say about this call.
+      await Promise.all([told, line.send(agentEvent(userId))]);
     },
 
     async stop(): Promise<void> {
