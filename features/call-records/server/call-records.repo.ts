@@ -130,10 +130,11 @@ export function callRecordsRepo(tx: TenantTx) {
 
 const recordingColumns = sql`c.recording_id, c.call_id, r.id record_id, c.file_id, c.kind, c.duration_ms, c.bytes, c.created_at, c.deleted_at, r.started_at`;
 
-/** One's own calls are a range of `call_agent`, everybody's one of `call_record`. */
-function source({ ownOf }: RecordSearch): { from: RawBuilder<unknown>; at: RawBuilder<unknown>; id: RawBuilder<unknown> } {
+/** One's own calls are a range of `call_agent`, everybody's one of `call_record`. Records are looked into only when the search asks about them. */
+function source({ ownOf, range: _range, ...asked }: RecordSearch): { from: RawBuilder<unknown>; at: RawBuilder<unknown>; id: RawBuilder<unknown> } {
   if (ownOf === undefined) return { from: sql`call_record r`, at: sql`r.started_at`, id: sql`r.id` };
-  return { from: sql`call_agent p join call_record r on r.id = p.record_id`, at: sql`p.started_at`, id: sql`p.record_id` };
+  const from = Object.values(asked).some((value) => value !== undefined) ? sql`call_agent p join call_record r on r.id = p.record_id` : sql`call_agent p`;
+  return { from, at: sql`p.started_at`, id: sql`p.record_id` };
 }
 
 function matching(search: RecordSearch): RawBuilder<unknown> {
