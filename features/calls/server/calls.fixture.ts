@@ -5,12 +5,13 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { fakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
-import type { LegId } from '#core/telephony/telephony.port.ts';
+import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
 import { openQueueDesk } from '#features/agent-groups/server/index.ts';
 import { openAgentBoard } from '#features/agent-status/server/index.ts';
 import { makeAgent } from '#features/agents/server/index.ts';
 import { openCallBook } from '#features/call-records/server/index.ts';
 import { openCallPlans } from '#features/routes/server/index.ts';
+import { systemClock, type Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { openLog } from '#platform/server/log.ts';
 import { openMetrics } from '#platform/server/metrics.ts';
@@ -21,6 +22,7 @@ import { RouteType } from '#shared/codes/route-type.ts';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
 import { openCallDesk } from './call-desk.ts';
 import { callHandlers } from './call-handlers.ts';
+import { systemAfter, type After } from './live-call.ts';
 import { monitorHandlers } from './monitor-handlers.ts';
 import { pageHandlers } from './page-handlers.ts';
 
@@ -33,32 +35,80 @@ let made = 0;
 
 const tokenOf = (sipNum: string): string => `token of ${sipNum}`;
 
-/**
- * A whole house of voice on a real database: the real board, line, plans and book around the desk, an exchange in memory, and a
- * clock that the test turns.
- */
-export function aHouse(db: Db, { node = `node-${(made += 1)}` }: { node?: string } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'openseat-calls-'));
-  const telephony = fakeTelephony();
-  let nowMs = Date.now();
-  const clock = { nowMs: () => nowMs };
-  const timers = new Map<() => void, number>();
+/** Everything of voice on a real database around the given exchange: board, line, plans, book and desk are the real ones. */
+export function aVoice(db: Db, { telephony, clock = systemClock, after = systemAfter, node = `node-${(made += 1)}` }: { telephony: Telephony; clock?: Clock; after?: After; node?: string }) {
   const problems: string[] = [];
   const log = openLog('warn', { write: (line) => void problems.push(line) });
-  const world = {
-    db, clock, telephony, log, files: diskFiles(folder), metrics: openMetrics(), sessions: openSessions(db, clock), exchange: { domain: 'openseat.test', node, iceServers: () => [] },
-  };
+  const files = diskFiles(mkdtempSync(join(tmpdir(), 'openseat-calls-')));
+  const world = { db, clock, telephony, log, files, metrics: openMetrics(), sessions: openSessions(db, clock), exchange: { domain: 'openseat.test', node, iceServers: () => [] } };
   const board = openAgentBoard(world);
   const queues = openQueueDesk(world, board);
   const plans = openCallPlans(world);
   const book = openCallBook(world);
-  const parts = { board, queues, plans, book };
-  const desk = openCallDesk(world, parts, (ms, act) => {
+  const desk = openCallDesk(world, { board, queues, plans, book }, after);
+  const ask = { ...callHandlers(desk), ...monitorHandlers(world, desk, board), ...pageHandlers(world, desk) };
+  return {
+    ...world, board, queues, book, desk, ask, problems,
+    async start() {
+      await board.start();
+      await queues.start();
+      await desk.start();
+    },
+    async stop() {
+      await desk.stop();
+      await queues.stop();
+      await board.stop();
+      await book.stop();
+    },
+    /** A member who has signed in for calls; the phone is still to be registered. */
+    async aMemberWithPhone(tenantId: number, wishes: MemberWishes = {}, { isReady = true } = {}): Promise<Agent> {
+      const member = await aMember(db, tenantId, { voiceSeat: true, functions: ['calls.use'], ...wishes });
+      const sipNum = await db.everyTenant('a phone', async (tx) => {
+        await makeAgent(tx, member);
+        const { rows } = await sql<{ sip_num: string }>`select sip_num from agent where user_id = ${member.userId}`.execute(tx.as());
+        await sql`insert into sip_login (tenant_id, user_id, sip_num, session_id, device_id, seed, ha1, cc_token_hash)
+          values (${tenantId}, ${member.userId}, ${rows[0]!.sip_num}, ${member.sessionId}, 'desk', '', '', ${hashToken(tokenOf(rows[0]!.sip_num))})`.execute(tx.as());
+        return rows[0]!.sip_num;
+      });
+      await board.tell(member, { type: 'signedIn', status: isReady ? AgentStatus.available : AgentStatus.eating, nowMs: clock.nowMs() });
+      await board.tell(member, { type: 'socketOpened', nowMs: clock.nowMs() });
+      return { ...member, name: member.identity.name, sipNum };
+    },
+    agentNow: (agent: Agent) => board.agent(agent.userId, agent.tenantId)!,
+    live: async (agent: Agent) => (await ask.live(agent.caller(), {})).calls,
+    /** The one call of this agent. */
+    async callIdOf(agent: Agent): Promise<string> {
+      return (await ask.live(agent.caller(), {})).calls[0]!.callId;
+    },
+    /** Records of the tenant, oldest first. */
+    async records(tenantId: number) {
+      await desk.settled();
+      const { rows } = await db.everyTenant('looks', (tx) =>
+        sql<{ call_id: string; direction: string; outcome: number; cause: string; refusal: number | null; ended: boolean; ended_by: string; survey_score: number | null; has_recording: boolean; callback_of: string | null; events: string[] }>`
+          select r.call_id, direction, outcome, cause, refusal, ended_at is not null ended, ended_by, survey_score, has_recording, callback_of,
+            array(select e.type || coalesce(' ' || (e.detail ->> 'reason'), '') from call_event e where e.tenant_id = r.tenant_id and e.call_id = r.call_id order by seq) events
+          from call_record r where r.tenant_id = ${tenantId} order by r.id`.execute(tx.as()));
+      return rows;
+    },
+  };
+}
+
+/** What a phone of this agent sends with a call. */
+export const phoneHeaders = ({ sipNum }: Agent): Record<string, string> => ({ [CallHeader.ccAgent]: sipNum, [CallHeader.ccToken]: tokenOf(sipNum), [CallHeader.calleeCountryCode]: '52' });
+
+/** The same with an exchange in memory and a clock that the test turns. */
+export function aHouse(db: Db, { node }: { node?: string } = {}) {
+  const telephony = fakeTelephony();
+  let nowMs = Date.now();
+  const clock = { nowMs: () => nowMs };
+  const timers = new Map<() => void, number>();
+  const after: After = (ms, act) => {
     const run = (): void => act();
     timers.set(run, nowMs + ms);
     return () => void timers.delete(run);
-  });
-  const ask = { ...callHandlers(desk), ...monitorHandlers(world, desk, board), ...pageHandlers(world, desk) };
+  };
+  const voice = aVoice(db, { telephony, clock, after, ...(node ? { node } : {}) });
+  const { board, desk } = voice;
 
   /** Time passes: at the exchange, on the clock, for every timer; step by step, so that nothing is early. */
   async function pass(ms: number): Promise<void> {
@@ -83,18 +133,9 @@ export function aHouse(db: Db, { node = `node-${(made += 1)}` }: { node?: string
   };
 
   return {
-    ...world, board, queues, book, desk, ask, problems, pass,
-    async start() {
-      await board.start();
-      await queues.start();
-      await desk.start();
-    },
-    async stop() {
-      await desk.stop();
-      await queues.stop();
-      await board.stop();
-      await book.stop();
-    },
+    ...voice,
+    telephony,
+    pass,
     /** Everything that was asked for has been done. */
     settled: desk.settled,
     /** The leg that rings at this agent. */
@@ -113,39 +154,13 @@ export function aHouse(db: Db, { node = `node-${(made += 1)}` }: { node?: string
       return leg;
     },
     /** The agent's phone calls somebody, with the headers a phone sends. */
-    dials: (agent: Agent, to: string, headers: Record<string, string> = {}): LegId =>
-      telephony.phoneCalls(agent.sipNum, to, { [CallHeader.ccAgent]: agent.sipNum, [CallHeader.ccToken]: tokenOf(agent.sipNum), [CallHeader.calleeCountryCode]: '52', ...headers }),
+    dials: (agent: Agent, to: string, headers: Record<string, string> = {}): LegId => telephony.phoneCalls(agent.sipNum, to, { ...phoneHeaders(agent), ...headers }),
     /** A member with a phone that is ready for calls. */
-    async anAgent(tenantId: number, wishes: MemberWishes = {}, { isReady = true } = {}): Promise<Agent> {
-      const member = await aMember(db, tenantId, { voiceSeat: true, functions: ['calls.use'], ...wishes });
-      const sipNum = await db.everyTenant('a phone', async (tx) => {
-        await makeAgent(tx, member);
-        const { rows } = await sql<{ sip_num: string }>`select sip_num from agent where user_id = ${member.userId}`.execute(tx.as());
-        await sql`insert into sip_login (tenant_id, user_id, sip_num, session_id, device_id, seed, ha1, cc_token_hash)
-          values (${tenantId}, ${member.userId}, ${rows[0]!.sip_num}, ${member.sessionId}, 'desk', '', '', ${hashToken(tokenOf(rows[0]!.sip_num))})`.execute(tx.as());
-        return rows[0]!.sip_num;
-      });
-      await board.tell(member, { type: 'signedIn', status: isReady ? AgentStatus.available : AgentStatus.eating, nowMs });
-      await board.tell(member, { type: 'socketOpened', nowMs });
-      telephony.registers(sipNum);
-      await board.tell(member, { type: 'phoneRegistered', nowMs });
-      return { ...member, name: member.identity.name, sipNum };
-    },
-    agentNow: (agent: Agent) => board.agent(agent.userId, agent.tenantId)!,
-    live: async (agent: Agent) => (await ask.live(agent.caller(), {})).calls,
-    /** The one call of this agent. */
-    async callIdOf(agent: Agent): Promise<string> {
-      return (await ask.live(agent.caller(), {})).calls[0]!.callId;
-    },
-    /** Records of the tenant, oldest first, once all are written. */
-    async records(tenantId: number) {
-      await desk.settled();
-      const { rows } = await db.everyTenant('looks', (tx) =>
-        sql<{ call_id: string; direction: string; outcome: number; cause: string; refusal: number | null; ended: boolean; ended_by: string; survey_score: number | null; has_recording: boolean; callback_of: string | null; events: string[] }>`
-          select r.call_id, direction, outcome, cause, refusal, ended_at is not null ended, ended_by, survey_score, has_recording, callback_of,
-            array(select e.type || coalesce(' ' || (e.detail ->> 'reason'), '') from call_event e where e.tenant_id = r.tenant_id and e.call_id = r.call_id order by seq) events
-          from call_record r where r.tenant_id = ${tenantId} order by r.id`.execute(tx.as()));
-      return rows;
+    async anAgent(...wishes: Parameters<typeof voice.aMemberWithPhone>): Promise<Agent> {
+      const agent = await voice.aMemberWithPhone(...wishes);
+      telephony.registers(agent.sipNum);
+      await board.tell(agent, { type: 'phoneRegistered', nowMs });
+      return agent;
     },
   };
 }
@@ -157,18 +172,18 @@ export interface House {
 }
 
 /** A tenant with a line outside, a number to show, a group and the number that leads to it. */
-export async function aTenantHouse(db: Db, { allowCallback = false, settings = {} }: { allowCallback?: boolean; settings?: Record<string, string> } = {}): Promise<House> {
+export async function aTenantHouse(db: Db, { allowCallback = false, settings = {}, carrier = 'rehearsal' }: { allowCallback?: boolean; settings?: Record<string, string>; carrier?: string } = {}): Promise<House> {
   const tenantId = await aTenant(db);
   const number = (made += 1) + 10_000;
   const did = `5255501${number}`;
   return db.everyTenant('a house', async (tx) => {
     const id = async (query: ReturnType<typeof sql>): Promise<number> => ((await query.execute(tx.as())).rows[0] as { id: number }).id;
-    const line = await id(sql`insert into call_line (tenant_id, name, carrier) values (${tenantId}, 'A', 'rehearsal') returning id`);
+    const line = await id(sql`insert into call_line (tenant_id, name, carrier) values (${tenantId}, 'A', ${carrier}) returning id`);
     const router = await id(sql`insert into router (tenant_id, name, type) values (${tenantId}, 'Mexico', ${RouteType.manualCall}) returning id`);
     await sql`insert into router_line (tenant_id, router_id, line_id, position) values (${tenantId}, ${router}, ${line}, 0)`.execute(tx.as());
     await sql`insert into external_number (tenant_id, number, country_iso2) values (${tenantId}, ${`5255500${number}`}, 'MX')`.execute(tx.as());
     const groupId = await id(sql`insert into agent_group (tenant_id, name, group_no, announce_position, allow_callback) values (${tenantId}, 'Sales', 1001, false, ${allowCallback}) returning id`);
-    await sql`insert into did_number (tenant_id, number, carrier, country_iso2, inbound_config, group_id) values (${tenantId}, ${did}, 'rehearsal', 'MX', 1, ${groupId})`.execute(tx.as());
+    await sql`insert into did_number (tenant_id, number, carrier, country_iso2, inbound_config, group_id) values (${tenantId}, ${did}, ${carrier}, 'MX', 1, ${groupId})`.execute(tx.as());
     for (const [name, value] of Object.entries(settings)) await sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, ${name}, ${value})`.execute(tx.as());
     return { tenantId, groupId, did };
   });

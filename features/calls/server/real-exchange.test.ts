@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { CallHeader } from '#shared/call-headers.ts';
+import { testDb } from '#test/test-db.ts';
+import { openTestExchange } from '#test/test-exchange.ts';
+import type { SipPhone, SipPhoneCall } from '#test/sip-phone.ts';
+import { aTenantHouse, aVoice, phoneHeaders, serve, soon, type Agent } from './calls.fixture.ts';
+
+vi.setConfig({ testTimeout: 40_000 });
+
+const { db, close } = await testDb();
+const ha1 = (account: string): string => createHash('md5').update(`${account}:openseat.test:secret-${account}`).digest('hex');
+const exchange = await openTestExchange({ accounts: { find: async (account) => ({ ha1: ha1(account) }) } });
+const voice = aVoice(db, { telephony: exchange.telephony });
+const { ask } = voice;
+beforeAll(voice.start);
+afterAll(async () => {
+  await voice.stop();
+  await exchange.close();
+  await close();
+  expect(voice.problems).toEqual([]);
+  expect(exchange.bugs).toEqual([]);
+});
+
+/** An agent at a SIP phone, ready for calls. */
+async function atPhone(tenantId: number, wishes: Parameters<typeof voice.aMemberWithPhone>[1] = {}): Promise<Agent & { phone: SipPhone }> {
+  const agent = await voice.aMemberWithPhone(tenantId, wishes);
+  const phone = await exchange.phone(agent.sipNum);
+  await soon(() => voice.agentNow(agent).whyNotRoutable).toBeNull();
+  return { ...agent, phone };
+}
+
+async function picksUp({ phone }: { phone: SipPhone }): Promise<SipPhoneCall> {
+  await soon(() => phone.rung()).toBeTruthy();
+  const call = phone.rung() as SipPhoneCall;
+  await call.answer();
+  return call;
+}
+
+const CUSTOMER_HZ = 500;
+const ANA_HZ = 900;
+const BUDI_HZ = 1_300;
+const SOFIA_HZ = 1_700;
+
+test('[CALL-09] [CALL-22] a customer, an agent, a colleague and a supervisor on real phones hear whom they should, step by step', async () => {
+  const tenant = await aTenantHouse(db, { carrier: 'main' });
+  const ana = await atPhone(tenant.tenantId);
+  await serve(db, voice.queues, tenant, ana);
+  const [budi, sofia] = [await atPhone(tenant.tenantId), await atPhone(tenant.tenantId, { functions: ['calls.use', 'calls.monitor'] })];
+
+  const customer = exchange.outside.callIn(tenant.did, '525512345678');
+  customer.speak(CUSTOMER_HZ);
+  const anas = await picksUp(ana);
+  anas.speak(ANA_HZ);
+  await soon(() => customer.hears()).toEqual([ANA_HZ]);
+  await soon(() => anas.hears()).toEqual([CUSTOMER_HZ]);
+  const callId = await voice.callIdOf(ana);
+  expect(anas.header(CallHeader.callId)).toBe(callId);
+
+  await anas.hold();
+  await soon(() => voice.live(ana)).toMatchObject([{ held: 'customer' }]);
+  await soon(() => customer.hears()).not.toContain(ANA_HZ);
+  await anas.resume();
+  await soon(() => customer.hears()).toEqual([ANA_HZ]);
+
+  await ask.monitorStart(sofia.caller(), { sipNumber: sofia.sipNum, uuid: callId, asmIp: '', cmsIp: '', action: 'listen' });
+  const ear = await picksUp(sofia);
+  expect(ear.header(CallHeader.eavesdropTarget)).toBe(callId);
+  ear.speak(SOFIA_HZ);
+  await soon(() => ear.hears()).toEqual([CUSTOMER_HZ, ANA_HZ]);
+  expect(await anas.hears()).toEqual([CUSTOMER_HZ]);
+  await ear.key('2');
+  await soon(() => anas.hears()).toEqual([CUSTOMER_HZ, SOFIA_HZ]);
+  expect(await customer.hears()).toEqual([ANA_HZ]);
+  await ear.key('0');
+  await soon(() => anas.hears()).toEqual([CUSTOMER_HZ]);
+  await ask.monitorStop(sofia.caller(), { callId });
+  await soon(() => ear.at()).toBe('over');
+
+  await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId } });
+  const budis = await picksUp(budi);
+  budis.speak(BUDI_HZ);
+  await soon(() => anas.hears()).toEqual([BUDI_HZ]);
+  await soon(() => budis.hears()).toEqual([ANA_HZ]);
+  expect(await customer.hears()).not.toContain(ANA_HZ);
+  await ask.transferSwap(ana.caller(), { callId });
+  await soon(() => anas.hears()).toEqual([CUSTOMER_HZ]);
+  await soon(() => customer.hears()).toEqual([ANA_HZ]);
+  await ask.transferComplete(ana.caller(), { callId });
+  await soon(() => customer.hears()).toEqual([BUDI_HZ]);
+  await soon(() => budis.hears()).toEqual([CUSTOMER_HZ]);
+  await soon(() => anas.at()).toBe('over');
+
+  await customer.hangUp();
+  await soon(() => budis.at()).toBe('over');
+  await soon(async () => (await exchange.telephony.legs()).length).toBe(0);
+  await soon(() => voice.records(tenant.tenantId)).toMatchObject([{ ended: true, has_recording: true, ended_by: 'customer' }]);
+});
+
+test('[CALL-22] a phone joins its two calls by itself, and hands on blind', async () => {
+  const tenant = await aTenantHouse(db, { carrier: 'main' });
+  const [ana, budi, sofia] = [await atPhone(tenant.tenantId), await atPhone(tenant.tenantId), await atPhone(tenant.tenantId)];
+  const first = ana.phone.call('5512345678', phoneHeaders(ana));
+  await soon(() => exchange.outside.rung()).toBeTruthy();
+  const customer = exchange.outside.rung()!;
+  customer.ring();
+  await soon(() => first.told()).toContain(180);
+  customer.speak(CUSTOMER_HZ);
+  await customer.answer();
+  first.speak(ANA_HZ);
+  await soon(() => customer.hears()).toEqual([ANA_HZ]);
+  await first.hold();
+  const second = ana.phone.call(budi.sipNum, phoneHeaders(ana));
+  const budis = await picksUp(budi);
+  budis.speak(BUDI_HZ);
+  await soon(() => second.hears()).toEqual([BUDI_HZ]);
+  await first.referReplacing(second);
+  await soon(() => customer.hears()).toEqual([BUDI_HZ]);
+  await soon(() => budis.hears()).toEqual([CUSTOMER_HZ]);
+  await soon(() => [first.at(), second.at()]).toEqual(['over', 'over']);
+
+  await budis.refer(sofia.sipNum);
+  const sofias = await picksUp(sofia);
+  sofias.speak(SOFIA_HZ);
+  await soon(() => customer.hears()).toEqual([SOFIA_HZ]);
+  await soon(() => sofias.hears()).toEqual([CUSTOMER_HZ]);
+  await soon(() => budis.at()).toBe('over');
+  await sofias.hangUp();
+  await soon(() => customer.at()).toBe('over');
+  await soon(async () => (await exchange.telephony.legs()).length).toBe(0);
+});
+
+test('[CALL-16] a refusal arrives at the phone as 6NN, and a busy number as busy', async () => {
+  const tenant = await aTenantHouse(db, { carrier: 'main' });
+  const ana = await atPhone(tenant.tenantId);
+  const wrong = ana.phone.call('12', phoneHeaders(ana));
+  await soon(() => wrong.status()).toBe(612);
+  const forged = ana.phone.call('5512345678', { ...phoneHeaders(ana), [CallHeader.ccToken]: 'guess' });
+  await soon(() => forged.status()).toBe(613);
+  const busy = ana.phone.call('5512345678', phoneHeaders(ana));
+  await soon(() => exchange.outside.rung()).toBeTruthy();
+  await exchange.outside.rung()!.decline(486);
+  await soon(() => busy.status()).toBe(486);
+  await soon(() => voice.agentNow(ana).whyNotRoutable).toBeNull();
+});
+
+test('a page loaded anew: the new phone is rung with the same call, and both hear each other again', async () => {
+  const tenant = await aTenantHouse(db, { carrier: 'main' });
+  const ana = await atPhone(tenant.tenantId);
+  await serve(db, voice.queues, tenant, ana);
+  const customer = exchange.outside.callIn(tenant.did, '525512345678');
+  customer.speak(CUSTOMER_HZ);
+  const before = await picksUp(ana);
+  before.speak(ANA_HZ);
+  await soon(() => customer.hears()).toEqual([ANA_HZ]);
+  const callId = await voice.callIdOf(ana);
+
+  ana.phone.dropConnection();
+  before.beSilent();
+  await soon(() => voice.live(ana)).toMatchObject([{ phoneAway: true }]);
+  const reloaded = await exchange.phone(ana.sipNum);
+  const after = await picksUp({ phone: reloaded });
+  expect([after.header(CallHeader.callId), after.header(CallHeader.resume)]).toEqual([callId, '1']);
+  after.speak(BUDI_HZ);
+  await soon(() => customer.hears()).toEqual([BUDI_HZ]);
+  await soon(() => after.hears()).toEqual([CUSTOMER_HZ]);
+  expect(await voice.live(ana)).toMatchObject([{ callId, state: 'talking', phoneAway: false }]);
+  await after.hangUp();
+  await soon(() => customer.at()).toBe('over');
+  await soon(async () => (await exchange.telephony.legs()).length).toBe(0);
+});
