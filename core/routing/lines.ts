@@ -2,7 +2,6 @@ import { needAfter, nextRelaxMs } from './fit.ts';
 import { places } from './order.ts';
 import { nextWayOutMs } from './overflow.ts';
 import { nextLookMs } from './position.ts';
-import { RETRY_AFTER_MS } from './retry.ts';
 import type { Requirement } from './routing.ts';
 import { dues, entries, entryOf, groupOf, groups, type Draft, type Entry, type GroupState, type Line } from './state.ts';
 
@@ -23,7 +22,7 @@ function settled(draft: Draft, state: GroupState, entry: Entry): Entry {
 function nextDueMs(draft: Draft, state: GroupState, entry: Entry, requirements: readonly Requirement[]): number | null {
   const relaxMs = nextRelaxMs(draft.nowMs - entry.queuedAtMs, requirements);
   let next = Math.min(relaxMs === null ? Infinity : entry.queuedAtMs + relaxMs, nextWayOutMs(draft, state, entry) ?? Infinity, nextLookMs(draft, state, entry) ?? Infinity);
-  for (const { atMs } of entry.tried) if (atMs + RETRY_AFTER_MS > draft.nowMs) next = Math.min(next, atMs + RETRY_AFTER_MS);
+  for (const { againMs } of entry.tried) if (againMs > draft.nowMs) next = Math.min(next, againMs);
   return next === Infinity ? null : next;
 }
 

@@ -2,7 +2,7 @@ import { fits, lacks } from './fit.ts';
 import { putAgent, roomOf } from './free-agents.ts';
 import { changeEntry } from './lines.ts';
 import { comparePlaces, type Place } from './order.ts';
-import { mayRing, triedAtMs } from './retry.ts';
+import { againMsOf, mayRing } from './retry.ts';
 import { findIn } from './sorted.ts';
 import { agentOf, entryOf, groupOf, type AgentState, type Draft, type Entry } from './state.ts';
 
@@ -10,14 +10,14 @@ import { agentOf, entryOf, groupOf, type AgentState, type Draft, type Entry } fr
 export function matchEntry(draft: Draft, entry: Entry): void {
   const state = groupOf(draft, entry.groupId);
   if (draft.stopping || !state?.group.enabled) return;
-  let best: { agent: AgentState; lacks: number; triedMs: number } | null = null;
+  let best: { agent: AgentState; lacks: number; againMs: number } | null = null;
   findIn(state.free, ({ userId }) => {
     const agent = agentOf(draft, userId)!;
     if (!fits(agent, entry.need) || !mayRing(entry, userId, draft.nowMs)) return false;
-    const found = { agent, lacks: lacks(agent, entry.need), triedMs: triedAtMs(entry, userId) ?? -Infinity };
+    const found = { agent, lacks: lacks(agent, entry.need), againMs: againMsOf(entry, userId) ?? -Infinity };
     // Free agents come in the order of rule 3, so only a better one replaces the first.
-    if (!best || found.triedMs < best.triedMs || (found.triedMs === best.triedMs && found.lacks < best.lacks)) best = found;
-    return best.lacks === 0 && best.triedMs === -Infinity;
+    if (!best || found.againMs < best.againMs || (found.againMs === best.againMs && found.lacks < best.lacks)) best = found;
+    return best.lacks === 0 && best.againMs === -Infinity;
   });
   const found = best as { agent: AgentState } | null;
   if (found) offer(draft, entry, found.agent);

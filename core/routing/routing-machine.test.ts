@@ -143,6 +143,15 @@ describe('an offer that comes to nothing', () => {
     expect(line.call('two')).toEqual([offer('two', 7)]);
   });
 
+  test('[CC-16] an agent who could not be reserved is tried again a second later', () => {
+    const line = aLine(aGroup());
+    line.agent(7);
+    line.call('one');
+    expect(line.ended('one', 7, 'withdrawn')).toEqual([]);
+    expect(line.pass(999)).toEqual([]);
+    expect(line.pass(1)).toEqual([offer('one', 7)]);
+  });
+
   test('[CC-16] somebody who has not been asked yet goes before somebody who said no', () => {
     const line = aLine(aGroup());
     line.agent(7, { idleSinceMs: 0 });

@@ -24,7 +24,8 @@ export { positionOf } from './position.ts';
  *  3. Of the agents who fit, the least loaded, then the longest idle is rung. Being rung in vain counts as a turn.
  *  4. Required skills decide who may be rung, preferred ones who is rung first. Both relax after their wait.
  *  5. An entry has one offer at a time, an agent as many as there is room for: one, for voice.
- *  6. Whoever did not take an entry is asked for it again only when nobody else is free, and 5 s later at the earliest;
+ *  6. Whoever did not take an entry is asked for it again only when nobody else is free, and 5 s later at the earliest
+ *     (1 s for somebody who was not rung at all, because they were taken otherwise in that moment);
  *     meanwhile rule 1 does not count that entry as fitting them.
  *  7. Overflow: waited too long, line full, nobody signed in, group closed. Into another group the entry keeps its place
  *     in time, and comes into no group twice.
@@ -156,7 +157,7 @@ function offerEnded(draft: Draft, callId: string, userId: number, outcome: (Rout
     return;
   }
   releaseOffer(draft, userId, callId, outcome === 'withdrawn' ? {} : { rangMs: draft.nowMs });
-  changeEntry(draft, entry, { at: { is: 'waiting' }, tried: withTry(entry, userId, draft.nowMs) });
+  changeEntry(draft, entry, { at: { is: 'waiting' }, tried: withTry(entry, userId, outcome, draft.nowMs) });
   draft.effects.push({ type: 'keep', callId });
   draft.touched.add(callId);
 }

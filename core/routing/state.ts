@@ -26,8 +26,8 @@ export interface Entry {
   at: { is: 'waiting' } | { is: 'offered'; userId: number; sinceMs: number } | { is: 'leaving' };
   place: Place;
   need: Need;
-  /** Who was rung for it and did not take it, and when that ended. */
-  tried: readonly { userId: number; atMs: number }[];
+  /** Who was offered it and did not take it, and from when on they may be asked again. */
+  tried: readonly { userId: number; againMs: number }[];
   said: { position: number; atMs: number; lookedMs: number } | null;
   /** When something about it is due while it waits. */
   dueMs: number | null;
