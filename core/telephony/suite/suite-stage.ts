@@ -12,6 +12,8 @@ export interface Party {
 
 const PATIENCE_MS = 8_000;
 const LOOK_EVERY_MS = 20;
+/** How much of the story a failure quotes. */
+const TOLD = 20;
 const RING_MS = 20_000;
 const CALLER_ID = '5550100';
 
@@ -41,7 +43,7 @@ export class SuiteStage {
       if (seen) return seen;
       await this.exchange.pass(LOOK_EVERY_MS);
     }
-    throw new Error(`waited in vain: ${what}; told so far: ${JSON.stringify(this.events.filter((event) => event.type !== 'legQuality'))}`);
+    throw new Error(`waited in vain: ${what}; told last: ${JSON.stringify(this.events.filter((event) => event.type !== 'legQuality').slice(-TOLD))}`);
   }
 
   of(leg: LegId): TelephonyEvent[] {
