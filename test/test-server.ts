@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { fakeTelephony, type FakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
+import { openRehearsalCarrier } from '#adapters/telephony/rehearsal/open-rehearsal-carrier.ts';
 import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
 import { buildServer, type BuiltServer, type ServerOptions } from '#apps/server/build-server.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
@@ -34,6 +35,9 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
   const clock = options.clock ?? systemClock;
   const kept = keptMessages(join(folder, 'outbox.jsonl'), clock);
   const telephony = fakeTelephony();
+  // Its customers ring and nobody is there; time does not pass for them.
+  const rehearsal = openRehearsalCarrier({ metronome: { subscribe: () => () => {} }, phrase: () => new Uint8Array(), nowMs: () => clock.nowMs(), seed: 1 });
+  rehearsal.onCall(() => {});
   const world: World = {
     db,
     clock,
@@ -45,7 +49,7 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
     outbox: kept.outbox,
     telephony,
     exchange: { domain: 'openseat.test', node: 'node-1', iceServers: () => [] },
-    rehearsal: null,
+    rehearsal,
     texts: loadTexts(),
     log: options.log ?? openLog('silent'),
     metrics: openMetrics(),
