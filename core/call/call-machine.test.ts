@@ -322,7 +322,7 @@ test('[CALL-09] a supervisor listens, whispers by key 2, listens by key 0, and g
   expect(only(played.send({ type: 'legAnswered', leg: supervisor }), 'monitor')).toMatchObject([{ supervisor, target: played.leg('agent'), mode: 'listen' }]);
   expect(only(played.send({ type: 'keyPressed', leg: supervisor, key: '2' }), 'monitor')).toMatchObject([{ mode: 'whisper' }]);
   expect(only(played.send({ type: 'keyPressed', leg: supervisor, key: '0' }), 'monitor')).toMatchObject([{ mode: 'listen' }]);
-  expect(played.send({ type: 'keyPressed', leg: supervisor, key: '5' })).toEqual([]);
+  for (const key of ['5', '0']) expect(played.send({ type: 'keyPressed', leg: supervisor, key })).toEqual([]);
   played.send(handTo(budi));
   expect(only(played.send({ type: 'legAnswered', leg: played.leg('third') }), 'monitor')).toMatchObject([{ supervisor, target: played.leg('agent') }]);
   played.ends(CALLER);
@@ -349,6 +349,42 @@ test('a page loaded anew gets its call back; the leg that comes back by itself i
   kept.send({ type: 'legReconnected', leg: kept.leg('agent') });
   kept.passMs(500);
   expect(only(kept.effects, 'ringAgent')).toHaveLength(1);
+
+  const both = served();
+  both.send({ type: 'legDisconnected', leg: both.leg('agent') });
+  both.send({ type: 'phoneRegistered', sipNum: ana.sipNum });
+  both.passMs(500);
+  const ringing = both.leg('returning');
+  expect(only(both.send({ type: 'legReconnected', leg: both.leg('agent') }), 'hangUp')).toMatchObject([{ leg: ringing }]);
+  expect(both.legs.size).toBe(2);
+});
+
+test('[CC-16] what was cut off in the middle of a sentence leads nowhere', () => {
+  const played = play(anInbound({}, { kind: 'menu', menu }));
+  played.send({ type: 'legAnswered', leg: CALLER });
+  played.send({ type: 'keyPressed', leg: CALLER, key: '9' });
+  expect(played.send({ type: 'played', leg: CALLER, playId: 'menu', completed: false })).toEqual([]);
+  expect(only(played.send({ type: 'played', leg: CALLER, playId: 'menu', completed: true }), 'wake')).toHaveLength(1);
+  expect(played.send({ type: 'played', leg: CALLER, playId: 'menu', completed: true })).toEqual([]);
+});
+
+test('[CALL-10] the limit also ends a call that waits in line for the second time', () => {
+  const played = served({ maxCallMs: 10_000, survey: 1 });
+  played.send({ type: 'transferAsked', kind: 'blind', to: { kind: 'group', groupId: 8 }, reportTo: null });
+  played.passMs(10_000);
+  expect(played.legs.size).toBe(0);
+  expect(only(played.effects, 'leaveLine')).toHaveLength(1);
+  expect(closing(played)).toMatchObject([{ outcome: 'talked', endedBy: 'server' }]);
+});
+
+test('work after the call follows a customer, not a colleague', () => {
+  const consulted = consulting();
+  consulted.send({ type: 'cancelAsked' });
+  expect(consulted.news(2)).toEqual(['offered', 'began', { ended: { wrapUpMs: 0 } }]);
+  const internal = play(anInternal());
+  internal.send({ type: 'legAnswered', leg: internal.leg('customer') });
+  internal.ends(internal.leg('customer'));
+  expect([internal.news(1).at(-1), internal.news(2).at(-1)]).toEqual([{ ended: { wrapUpMs: 0 } }, { ended: { wrapUpMs: 0 } }]);
 });
 
 test('a lost phone puts the customer of a group back in line where they stood; in an outbound call it ends the call', () => {

@@ -112,11 +112,13 @@ export function release(turn: Turn, last: Party, outcome: OfferOutcome = 'withdr
   const party = partyAt(turn.call, last.leg) ?? last;
   if (party.who.kind !== 'agent' || party.shownAs === null) return;
   const { userId, hasNoWrapUp = false } = party.who;
-  const { answeredMs, facts } = turn.call;
+  const { answeredMs, facts, direction } = turn.call;
+  // Rule 7.
+  const hasWrapUp = answeredMs !== null && !hasNoWrapUp && direction !== 'internal' && last.role !== 'third';
   changeParty(turn, party.leg, { shownAs: null });
   if (party.shownAs === 'offered') act(turn, { type: 'tell', userId, news: { offerEnded: outcome }, ...(party.reservedAs === null ? {} : { reservedAs: party.reservedAs }) });
   else if (party.shownAs === 'monitoring') act(turn, { type: 'tell', userId, news: 'monitoringEnded' });
-  else act(turn, { type: 'tell', userId, news: { ended: { wrapUpMs: answeredMs === null || hasNoWrapUp ? 0 : facts.settings.wrapUpMs } } });
+  else act(turn, { type: 'tell', userId, news: { ended: { wrapUpMs: hasWrapUp ? facts.settings.wrapUpMs : 0 } } });
 }
 
 /** Tells a party to go. It counts no more, and stays in the list until its leg has ended. */

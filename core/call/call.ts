@@ -25,7 +25,9 @@ import type { LegId, MonitorMode } from '../telephony/telephony.port.ts';
  * 5. An agent's phone that is lost in an inbound call of a group puts the customer back in line, at the place they first had.
  *    In any other call the other party is hung up.
  * 6. An agent who hangs up while consulting hands the customer over.
- * 7. A timer carries the turn it was set in; one of an older turn does nothing.
+ * 7. Work after the call (wrap-up) follows a conversation with a customer, not one among colleagues: neither an internal call nor
+ *    a consultation. An unanswered call needs none.
+ * 8. A timer carries the turn it was set in; one of an older turn does nothing.
  */
 export interface Call {
   id: string;

@@ -51,7 +51,9 @@ const isPartner = ({ call }: Turn, party: Party): boolean => call.at === 'talkin
 /** The single call lasted as long as it may (rule 4). */
 export function callTimeUp(turn: Turn, number: number): void {
   const { call } = turn;
-  if (call.limit?.turn !== number || call.at === 'surveying') return;
+  if (call.limit?.turn !== number) return;
+  if (call.at === 'queued') return end(turn, { outcome: 'talked', cause: 'normal', endedBy: 'server' });
+  if (call.at !== 'talking') return;
   const userId = userOf(partyOf(call, 'agent'));
   if (userId !== null) act(turn, { type: 'warn', userId, what: 'callLimit' });
   agentSideEnded(turn, 'server');

@@ -180,8 +180,7 @@ test('[CALL-22] hold, consult, swap, cancel, consult again, complete: after ever
   await house.settled();
   expect(telephony.leg(third)!.at).toBe('ended');
   expect(partner()).toEqual({ at: 'bridge', partner: caller });
-  await soon(() => house.agentNow(budi).call).toBeNull();
-  await house.board.tell(budi, { type: 'wrapUpEnded', nowMs: house.clock.nowMs() });
+  await soon(() => house.agentNow(budi).whyNotRoutable).toBeNull();
 
   await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId } });
   const again = await house.takes(budi);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Gauge } from 'prom-client';
 import type { Call } from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
 import type { CallView } from '#core/call/call-view.ts';
@@ -18,7 +19,7 @@ import { openReception } from './reception.ts';
 import { openPhoneTransfers } from './phone-transfers.ts';
 import type { GoalParts } from './transfer-goal.ts';
 
-export type CallDeskWorld = Pick<World, 'db' | 'telephony' | 'exchange' | 'clock' | 'log'>;
+export type CallDeskWorld = Pick<World, 'db' | 'telephony' | 'exchange' | 'clock' | 'log' | 'metrics'>;
 
 /** Every call of this node. */
 export interface CallDesk {
@@ -55,12 +56,13 @@ export interface DeskCalls {
   newId(): string;
 }
 
+const GAUGE = 'openseat_calls';
 const RECENT_CALLS = 2_000;
 const STOP_MS = 5_000;
 
 /** Keeps one driven machine per call and carries out what they ask for. */
 export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: After = systemAfter): CallDesk {
-  const { db, telephony, exchange, clock, log } = world;
+  const { db, telephony, exchange, clock, log, metrics } = world;
   const { queues, book } = parts;
   const calls = new Map<string, LiveCall>();
   const legs = new Map<LegId, LiveCall>();
@@ -70,6 +72,8 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   const news = openPageNews({ db, report, needsMasking: masked.needsMasking, viewsOf });
   const quality = openQualityNotes(book, clock, report);
   const subscriptions: (() => void)[] = [];
+  metrics.registry.removeSingleMetric(GAUGE);
+  metrics.registry.registerMetric(new Gauge({ name: GAUGE, help: 'Calls that go on', registers: [], collect() { this.set(calls.size); } }));
   let stopping = false;
 
   function report(problem: unknown, callId?: string): void {
