@@ -122,7 +122,7 @@ describe('a phone calls', () => {
     describe(fakeSdp());
     await accepting;
     expect(phone.all.filter(({ status }) => status === 200).map(({ header }) => header('cseq'))).not.toContain(`${invite.cseq} INVITE`);
-    expect(call.over).toBe(true);
+    expect([call.over, line.problems]).toEqual([true, []]);
   });
 
   test('its CANCEL crosses our 200: the call is over, and a BYE follows the acknowledgement', async () => {

@@ -72,9 +72,9 @@ describe('the websockets below /cc/sip/', () => {
     nowMs = 20_000;
     edge.tick();
     await Promise.all(pinged);
-    // A message behind the pong shows that the pong arrived.
-    opened[0]!.send('\r\n\r\n');
-    await new Promise((done) => opened[0]!.once('message', done));
+    // A ping of our own behind the pong, once answered, shows that the pong arrived.
+    opened[0]!.ping();
+    await new Promise((done) => opened[0]!.once('pong', done));
     nowMs = 24_000;
     edge.tick();
     expect(await gone).toBe(1001);

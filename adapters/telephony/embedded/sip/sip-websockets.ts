@@ -45,7 +45,6 @@ export function serveSipSockets(server: Server, options: SipEdgeOptions, limits:
     });
     ws.on('message', (data) => end.receive(data.toString()));
     ws.on('pong', end.heard);
-    ws.on('ping', end.heard);
     ws.once('close', end.closed);
   }
 
