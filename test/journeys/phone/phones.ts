@@ -28,6 +28,8 @@ export interface Seat {
   liveCall(): Promise<{ callId: string; state: string }>;
   /** Loads the page anew: its phone and sockets are gone, and come back as a new page's. */
   reload(): Promise<void>;
+  /** The browser is gone, without a word. */
+  vanish(): Promise<void>;
   leave(): Promise<void>;
 }
 
@@ -60,6 +62,7 @@ export async function sitDown(browser: Browser, person: Person, hz: number): Pro
       const { calls } = await api<{ calls: { callId: string; state: string }[] }>(token, 'GET', '/cc/api/calls/v1/live');
       return calls[0]!;
     },
+    vanish: () => context.close(),
     async leave() {
       await ask('/cc/api/agentStatus/v1/web', { status: 'logout-web', sipNum: sip.sipNum });
       await context.close();
