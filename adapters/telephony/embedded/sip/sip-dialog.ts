@@ -1,5 +1,6 @@
 import { SessionState, SignalingState, type IncomingInfoRequest, type IncomingInviteRequest, type IncomingReferRequest, type Session } from 'sip.js/lib/core/index.js';
 import { getReasonPhrase } from 'sip.js/lib/core/messages/utils.js';
+import { readKey } from './key-body.ts';
 import { isHold, SDP, sdpBody } from './sdp.ts';
 import type { Call, CallWorld } from './sip-call.ts';
 import type { Phone } from './phone.ts';
@@ -81,10 +82,10 @@ export class SipDialog {
   private informed(request: IncomingInfoRequest): void {
     const type = request.message.parseHeader('content-type') as string | undefined;
     if (type !== 'application/dtmf-relay' && type !== 'application/dtmf') return void request.reject({ statusCode: 415, extraHeaders: ['Accept: application/dtmf-relay, application/dtmf'] });
-    const key = (type === 'application/dtmf' ? /^\s*([0-9A-D*#])\s*$/i : /^\s*Signal\s*=\s*([0-9A-D*#])\s*$/im).exec(request.message.body)?.[1];
+    const key = readKey(type, request.message.body);
     if (!key) return void request.reject({ statusCode: 400 });
     request.accept();
-    this.call.tell((handle) => handle.key?.(key.toUpperCase()));
+    this.call.tell((handle) => handle.key?.(key));
   }
 
   private referred(request: IncomingReferRequest): void {

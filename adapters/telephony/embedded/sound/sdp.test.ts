@@ -96,6 +96,14 @@ describe('an offer', () => {
   });
 });
 
+test('an offer made to keep its reader busy is read in a moment', () => {
+  const blanks = ' '.repeat(24_000);
+  const began = performance.now();
+  const offer = readOffer(OFFER.replace(/^(a=(?:ice-ufrag|fingerprint):).*/gm, `$1${blanks}x`));
+  expect(offer!.identity).toBe('x x');
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
 describe('an answer', () => {
   test.each([
     ['sendrecv', 'sendrecv', true],

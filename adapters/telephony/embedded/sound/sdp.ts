@@ -38,7 +38,8 @@ export function readOffer(sdp: string): OfferedSound | null {
     .split(/\r?\n/)
     .filter((line) => line !== '' && !DIRECTION.test(line) && !line.startsWith('a=extmap'))
     .map((line) => (line.startsWith('a=group:BUNDLE') && mid !== undefined ? `a=group:BUNDLE ${mid}` : line));
-  const find = (name: string): string => new RegExp(`^a=${name}:(.*?)\\s*$`, 'm').exec(audio)?.[1] ?? new RegExp(`^a=${name}:(.*?)\\s*$`, 'm').exec(session)?.[1] ?? '';
+  // To the end of the line and no further: a pattern that looks for its blanks takes seconds for a line full of them.
+  const find = (name: string): string => (new RegExp(`^a=${name}:(.*)$`, 'm').exec(audio) ?? new RegExp(`^a=${name}:(.*)$`, 'm').exec(session))?.[1]?.trim() ?? '';
   return {
     sdp: [...head, ...lines, 'a=sendrecv', ''].join(LINE),
     pcmu: pcmu!,
