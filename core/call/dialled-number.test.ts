@@ -54,6 +54,11 @@ test.each([
   ['40404', '52', 'barred service'],
   ['9001234567', '1', 'barred premium'],
   ['+449061234567', '', 'barred premium'],
+  ['+4409061234567', '', 'barred premium'],
+  ['+44009061234567', '', 'barred premium'],
+  ['+109001234567', '', 'barred premium'],
+  ['00109001234567', '52', 'barred premium'],
+  ['+5219001234567', '', 'barred premium'],
   ['+8821612345678', '', 'barred premium'],
   ['1234567', '', 'barred extension'],
 ])('[CALL-16] %s dialled for country "%s" is %s', (to, code, expected) => {

@@ -48,12 +48,14 @@ function ofCountry(digits: string, code: string): Dialled {
 }
 
 function ofWorld(digits: string): Dialled {
-  if (premium.some((prefix) => digits.startsWith(prefix))) return { is: 'barred', why: 'premium' };
+  if (isPremium(digits)) return { is: 'barred', why: 'premium' };
   const code = diallingCodeOf(digits);
   if (code === null) return { is: 'wrong', why: digits.length < MIN_WORLD ? 'tooShort' : 'noSuchCountry' };
   const national = withoutTrunk(digits.slice(code.length), code);
   if (national.length > 0 && national.length < SERVICE_DIGITS) return { is: 'barred', why: 'service' };
   const number = code + national;
+  // Asked again of what will be called: zeros in between hide nothing.
+  if (isPremium(number)) return { is: 'barred', why: 'premium' };
   if (number.length < MIN_WORLD) return { is: 'wrong', why: 'tooShort' };
   if (number.length > MAX_WORLD || !fits(national, code)) return { is: 'wrong', why: 'wrongLength' };
   return { is: 'number', number, country: countryOf(number)! };
@@ -65,7 +67,7 @@ const keepsZero = new Set(['39', '378', '225', '241', '242']);
 function withoutTrunk(national: string, code: string): string {
   // Mexico once asked for a 1 before mobile numbers from abroad, and 01, 044 or 045 at home.
   if (code === '52') return national.replace(/^(?:1|01|044|045)(?=\d{10}$)/, '');
-  return keepsZero.has(code) ? national : national.replace(/^0/, '');
+  return keepsZero.has(code) ? national : national.replace(/^0+/, '');
 }
 
 /** Shortest and longest numbers of a country without its code, where they are known to be narrow. */
@@ -82,3 +84,5 @@ function fits(national: string, code: string): boolean {
 
 /** Shared-cost, satellite and premium numbers, by their first digits. */
 const premium = ['1900', '3190', '3389', '34803', '34806', '34807', '34905', '34907', '3989', '449', '49900', '52900', '55900', '6119', '62809', '870', '878', '881', '882', '883', '888', '979'];
+
+const isPremium = (digits: string): boolean => premium.some((prefix) => digits.startsWith(prefix));
