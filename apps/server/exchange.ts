@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEmbeddedExchange, type EmbeddedExchange } from '#adapters/telephony/embedded/open-embedded-exchange.ts';
+import { leftRecordings } from '#adapters/telephony/embedded/sound/left-recordings.ts';
 import { openMetronome } from '#adapters/telephony/embedded/sound/metronome.ts';
 import { openSoundShelf } from '#adapters/telephony/embedded/sound/sounds.ts';
 import { openRehearsalCarrier } from '#adapters/telephony/rehearsal/open-rehearsal-carrier.ts';
@@ -64,7 +65,7 @@ export async function openExchange({ phones, allowedOrigins, trustProxy }: Pick<
   return {
     telephony,
     rehearsal: carrier,
-    facts: { domain: phones.domain, node: phones.node, iceServers: (user, nowMs) => iceServersFor(phones, user, nowMs) },
+    facts: { domain: phones.domain, node: phones.node, iceServers: (user, nowMs) => iceServersFor(phones, user, nowMs), leftRecordings: () => leftRecordings(recordingsFolder) },
     attach(server, channelPaths) {
       servedElsewhere = channelPaths;
       telephony.attach(server);

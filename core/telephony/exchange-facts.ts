@@ -6,6 +6,14 @@ export interface ExchangeFacts {
   node: string;
   /** STUN and TURN servers for a browser; TURN credentials are made for `user` and run out. */
   iceServers(user: string, nowMs: number): IceServer[];
+  /** Recordings that an earlier run of this node left on disk, made playable; asked once, before the first call. */
+  leftRecordings?(): Promise<LeftRecording[]>;
+}
+
+export interface LeftRecording {
+  recordingId: string;
+  path: string;
+  durationMs: number;
 }
 
 export interface IceServer {

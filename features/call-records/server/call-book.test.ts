@@ -1,7 +1,6 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { afterAll, expect, test, vi } from 'vitest';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { openLog } from '#platform/server/log.ts';
@@ -142,23 +141,17 @@ test('a stop leaves calls open: the next start completes them at their last sign
   expect(await book.closeAbandoned('old')).toEqual([]);
 });
 
-test('[CALL-25] an unfinished recording is taken to its call and made playable', async () => {
+test('[CALL-25] a recording left by a crash goes to its call, and one of nobody stays on disk', async () => {
   const tenantId = await aTenant(db);
   const call = aCall(tenantId);
   await book.open(call);
-  const path = aWav(3, { unfinished: true });
-  appendFileSync(path, Buffer.from([1]));
-  expect(await book.adoptRecording({ recordingId: `${call.callId}.2`, path })).toBe(true);
-  const [kept] = await recordings(call.callId);
-  expect(kept).toMatchObject({ duration_ms: 3_000, kind: 'call' });
-  const { rows } = await db.pool.query<{ key: string }>('select key from stored_file where id = $1', [kept.file_id]);
-  const content = Buffer.concat(await Readable.from((await files.get(rows[0]!.key))!.content).toArray());
-  expect([content.readUInt32LE(4), content.readUInt32LE(40)]).toEqual([96_036, 96_000]);
-
+  for (const kind of ['call', 'voicemail'] as const) {
+    const path = aWav(3);
+    expect(await book.adoptRecording({ recordingId: `${call.callId}-${kind}`, path, durationMs: 3_000 })).toBe(true);
+    expect(existsSync(path)).toBe(false);
+  }
+  expect((await recordings(call.callId)).map(({ kind, duration_ms: ms }) => [kind, ms]).sort()).toEqual([['call', 3_000], ['voicemail', 3_000]]);
   const stranger = aWav(1);
-  expect(await book.adoptRecording({ recordingId: 'nobody-1', path: stranger })).toBe(false);
+  for (const recordingId of ['nobody-call', 'nobody', call.callId]) expect(await book.adoptRecording({ recordingId, path: stranger, durationMs: 1_000 })).toBe(false);
   expect(existsSync(stranger)).toBe(true);
-  const silent = aWav(0);
-  expect(await book.adoptRecording({ recordingId: call.callId, path: silent })).toBe(true);
-  expect([existsSync(silent), (await recordings(call.callId)).length]).toEqual([false, 1]);
 });

@@ -1,4 +1,5 @@
 import type { CallEnd, CallLifeEvent, NewCallRecord } from '#core/call/call-life.ts';
+import type { LeftRecording } from '#core/telephony/exchange-facts.ts';
 import type { MediaQuality } from '#core/telephony/telephony.port.ts';
 
 export type { CallDirection, CallEnd, CallLifeEvent, CallOutcome, NewCallRecord } from '#core/call/call-life.ts';
@@ -19,10 +20,10 @@ export interface CallBook {
   /** A finished recording, already a file on disk; it is stored and then removed from there. A second time adds nothing. */
   addRecording(tenantId: number, callId: string, recording: { recordingId: string; path: string; durationMs: number; kind: 'call' | 'voicemail' }): Promise<void>;
   /**
-   * A recording (WAV) that a stopped server left behind, perhaps unfinished: it goes to its call, whose id is the
-   * recording's own or what stands before its last `-`, `.`, `_` or `:`. False when there is no such call; the file then stays.
+   * A recording that a stopped server left behind goes to its call, whose id is what stands before `-call` or
+   * `-voicemail` in the recording's own. False when there is no such call; the file then stays.
    */
-  adoptRecording(left: { recordingId: string; path: string }): Promise<boolean>;
+  adoptRecording(left: LeftRecording): Promise<boolean>;
   addQuality(tenantId: number, callId: string, quality: StoredQuality): Promise<void>;
   /** Completes what a stopped server left open, cause `server`. Answers the records it closed. */
   closeAbandoned(node: string): Promise<{ tenantId: number; callId: string }[]>;

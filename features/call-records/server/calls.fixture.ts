@@ -40,16 +40,16 @@ export async function playCall(book: CallBook, call: NewCallRecord, life: [numbe
   return call.callId;
 }
 
-/** A WAV file of so many seconds, 8 kHz stereo 16 bit; `unfinished` says it holds nothing, as a crash leaves it. */
-export function aWav(seconds: number, { unfinished = false } = {}): string {
+/** A WAV file of so many seconds, 8 kHz stereo 16 bit. */
+export function aWav(seconds: number): string {
   const path = join(tmpdir(), `openseat-${randomUUID()}.wav`);
-  writeFileSync(path, wavBytes(Buffer.alloc(seconds * 32_000, 1), unfinished));
+  writeFileSync(path, wavBytes(Buffer.alloc(seconds * 32_000, 1)));
   return path;
 }
 
-export function wavBytes(samples: Buffer, unfinished = false): Buffer {
+function wavBytes(samples: Buffer): Buffer {
   const header = Buffer.alloc(44);
-  const bytes = unfinished ? 0 : samples.length;
+  const bytes = samples.length;
   header.write('RIFF', 0);
   header.writeUInt32LE(36 + bytes, 4);
   header.write('WAVEfmt ', 8);

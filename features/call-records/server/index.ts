@@ -17,8 +17,18 @@ export const callRecords = (world: World, book: CallBook & { stop(): Promise<voi
   demo: demoCallRecords(world),
   jobs: [expireRecordingsJob(world)],
   routes: routes('call-records', callRecordsApi, { ...recordHandlers(world), ...recordingHandlers(world), ...retentionHandlers(world) }),
+  start: () => adoptLeft(world, book),
   stop: () => book.stop(),
 });
+
+/** Recordings an earlier run left: counted now, before there are new ones, and taken in while calls already come. */
+async function adoptLeft({ exchange, log }: Pick<World, 'exchange' | 'log'>, book: CallBook): Promise<void> {
+  const left = (await exchange.leftRecordings?.()) ?? [];
+  const adopt = async (): Promise<void> => {
+    for (const one of left) if (!(await book.adoptRecording(one))) log.warn({ recordingId: one.recordingId }, 'a recording on disk belongs to no call');
+  };
+  void adopt().catch((problem: unknown) => log.error({ err: problem }, 'recordings left on disk could not be taken in; the next start tries again'));
+}
 
 const retentionHandlers = ({ db }: Pick<World, 'db'>): Handlers<Pick<typeof callRecordsApi, 'retention' | 'setRetention'>> => ({
   retention: (caller) => db.tenant(caller, async (tx) => ({ days: await retentionDays(tx) })),

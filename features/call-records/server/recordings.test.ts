@@ -144,3 +144,12 @@ test('a recording whose time is over goes with its bytes, at night; the call, th
   await night.run({} as never);
   expect((await query("select 1 from operation_log where tenant_id = $1 and action = 'expireRecordings'", [ana.tenantId])).rows).toHaveLength(1);
 });
+
+test('[CALL-25] the next start takes in what a crash left on disk', async () => {
+  const ana = await aPerson();
+  const callId = await playCall(book, aCall(ana.tenantId), [[1, { type: 'answered', userId: ana.userId }]], 5);
+  const path = aWav(2);
+  server.world.exchange.leftRecordings = async () => [{ recordingId: `${callId}-call`, path, durationMs: 2_000 }];
+  await server.built.features.find(({ name }) => name === 'call-records')!.start!();
+  await vi.waitFor(async () => expect((await ticket(ana, `${callId}-call`)).code).toBe(0), 10_000);
+});

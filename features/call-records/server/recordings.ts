@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
+import type { LeftRecording } from '#core/telephony/exchange-facts.ts';
 import { storeFile } from '#features/files/server/index.ts';
 import { isDuplicate } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
-import { CallOutcome } from '#shared/codes/call-outcome.ts';
-import { salvageWav } from './wav-file.ts';
 
 /** What files of recordings are for; they leave by the routes of this feature alone. */
 export const RECORDING_PURPOSE = 'recording';
@@ -47,21 +46,17 @@ export async function keepRecording(world: Pick<World, 'db' | 'files'>, tenantId
 }
 
 /** See `CallBook.adoptRecording`. */
-export async function adoptLeftRecording(world: Pick<World, 'db' | 'files'>, { recordingId, path }: { recordingId: string; path: string }): Promise<boolean> {
-  const owner = await callOf(world, recordingId);
+export async function adoptLeftRecording(world: Pick<World, 'db' | 'files'>, { recordingId, path, durationMs }: LeftRecording): Promise<boolean> {
+  const named = /^(.+)-(call|voicemail)$/.exec(recordingId);
+  const owner = named && (await tenantOf(world, named[1]!));
   if (!owner) return false;
-  const sound = await salvageWav(path);
-  if (sound) await keepRecording(world, owner.tenant_id, owner.call_id, { recordingId, path, durationMs: sound.durationMs, kind: owner.outcome === CallOutcome.voicemail ? 'voicemail' : 'call' });
-  else await rm(path, { force: true });
+  await keepRecording(world, owner, named[1]!, { recordingId, path, durationMs, kind: named[2] as NewRecording['kind'] });
   return true;
 }
 
-async function callOf({ db }: Pick<World, 'db'>, recordingId: string): Promise<{ tenant_id: number; call_id: string; outcome: number } | undefined> {
-  const beforeLast = recordingId.replace(/[-._:][^-._:]*$/, '');
+async function tenantOf({ db }: Pick<World, 'db'>, callId: string): Promise<number | undefined> {
   const { rows } = await db.everyTenant('a file on disk tells no tenant', (tx) =>
-    sql<{ tenant_id: number; call_id: string; outcome: number }>`
-      select r.tenant_id, r.call_id, r.outcome from tenant t join call_record r on r.tenant_id = t.id and r.call_id in (${recordingId}, ${beforeLast})
-      order by length(r.call_id) desc limit 1`.execute(tx.as()),
+    sql<{ tenant_id: number }>`select r.tenant_id from tenant t join call_record r on r.tenant_id = t.id and r.call_id = ${callId} limit 1`.execute(tx.as()),
   );
-  return rows[0];
+  return rows[0]?.tenant_id;
 }
