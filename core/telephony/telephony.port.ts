@@ -33,7 +33,7 @@ export interface Telephony {
   separate(leg: LegId): Promise<void>;
   /** Takes a leg out of its bridge and plays music to it, over and over. */
   hold(leg: LegId, music: Sound): Promise<void>;
-  /** Plays a sound; `played` comes when it ended or was stopped. A second `play` replaces the first. */
+  /** Plays a sound; `played` comes when it ended or was stopped, with an empty `playId` if none was given. A second `play` replaces the first. */
   play(leg: LegId, sound: Sound, options?: { playId?: string; loop?: boolean }): Promise<void>;
   stopPlaying(leg: LegId): Promise<void>;
   /** Presses keys towards the leg, `gapMs` apart. `,` waits two seconds. */

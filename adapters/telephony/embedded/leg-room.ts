@@ -105,7 +105,12 @@ export function openLegRoom({ edge, switchboard, metronome, carriers, media, lan
 
   function ringAccount(id: LegId, account: string, { callerId, callerName = '', headers = {}, timeoutMs }: RingOptions): void {
     const { leg, handler } = openSipLeg(id, 'placed', account);
-    join(leg, edge.invite(account, { callId: randomUUID(), callerId, callerName, headers, timeoutMs, handle: handler }));
+    try {
+      join(leg, edge.invite(account, { callId: randomUUID(), callerId, callerName, headers, timeoutMs, handle: handler }));
+    } catch (problem) {
+      report(problem);
+      leg.ended(FAILED);
+    }
   }
 
   function ringOutside(id: LegId, number: string, line: string, { callerId, timeoutMs }: RingOptions): void {
