@@ -21,7 +21,7 @@ import { openStage, type OnStage, type SuiteStage } from './suite/suite-stage.ts
 /** Runs every case on an exchange of its own. */
 export function telephonySuite(open: () => Promise<RehearsedExchange>): void {
   const onStage: OnStage = (name, play) =>
-    test(name, { timeout: 40_000 }, async () => {
+    test(`${name}`, { timeout: 40_000 }, async () => {
       const exchange = await open();
       try {
         const stage = openStage(exchange);
