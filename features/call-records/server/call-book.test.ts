@@ -128,6 +128,19 @@ test('[CALL-25] a recording moves into the tenant’s files once, however often 
   expect(await recordings(call.callId)).toEqual([expect.objectContaining({ recording_id: `${call.callId}-1`, duration_ms: 2_000, bytes: bytes.length, tenant_id: tenantId, deleted_at: null })]);
 });
 
+test('a stop waits until what was said is written and recordings are stored', async () => {
+  const tenantId = await aTenant(db);
+  const leaving = openCallBook({ db, files, log: openLog('silent') });
+  const call = aCall(tenantId);
+  const path = aWav(1);
+  const played = playCall(leaving, call, [[1, { type: 'customerRang' }]], 5, { outcome: 'busy' });
+  const kept = leaving.addRecording(tenantId, call.callId, { recordingId: `${call.callId}-call`, path, durationMs: 1_000, kind: 'call' });
+  await leaving.stop();
+  expect(await row(call.callId)).toMatchObject({ outcome: CallOutcome.busy, has_recording: true });
+  expect(existsSync(path)).toBe(false);
+  await Promise.all([played, kept]);
+});
+
 test('a stop leaves calls open: the next start completes them at their last sign of life', async () => {
   const tenantId = await aTenant(db);
   const [talking, ringing, elsewhere] = [aCall(tenantId, { node: 'old' }), aCall(tenantId, { node: 'old' }), aCall(tenantId, { node: 'other' })];

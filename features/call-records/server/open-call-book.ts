@@ -11,6 +11,7 @@ import { openWriteLine } from './write-line.ts';
 export function openCallBook(world: Pick<World, 'db' | 'files' | 'log'>): CallBook & { stop(): Promise<void> } {
   const { db, log } = world;
   const line = openWriteLine<BookEntry>({ write: (tenantId, entries) => writeEntries(db, tenantId, entries), isAway: isUnavailable });
+  const keeping = new Set<Promise<void>>();
   let lastSeq = 0;
 
   /** In the order things were said, unique in this process and, since it follows the clock, after those of an earlier one. */
@@ -22,9 +23,10 @@ export function openCallBook(world: Pick<World, 'db' | 'files' | 'log'>): CallBo
     close: (tenantId, callId, end) => line.add(tenantId, { kind: 'close', callId, end }),
     addQuality: (tenantId, callId, quality) => line.add(tenantId, { kind: 'quality', callId, quality }),
 
-    async addRecording(tenantId, callId, recording) {
-      await line.settled(tenantId);
-      await keepRecording(world, tenantId, callId, recording);
+    addRecording(tenantId, callId, recording) {
+      const kept = line.settled(tenantId).then(() => keepRecording(world, tenantId, callId, recording)).finally(() => keeping.delete(kept));
+      keeping.add(kept);
+      return kept;
     },
     adoptRecording: (left) => adoptLeftRecording(world, left),
 
@@ -39,7 +41,11 @@ export function openCallBook(world: Pick<World, 'db' | 'files' | 'log'>): CallBo
       return rows.map(({ tenant_id: tenantId, call_id: callId }) => ({ tenantId, callId }));
     },
 
-    stop: () => line.stop(),
+    async stop() {
+      await line.stop();
+      // One that fails tells its giver, and stays on disk.
+      await Promise.allSettled(keeping);
+    },
   };
 }
 
