@@ -42,8 +42,10 @@ export function listenIn(turn: Turn, supervisor: Party): void {
 
 /** Somebody else takes the place of the agent; who was there is told to go by the caller. */
 export function takeOver(turn: Turn, party: Party): void {
+  const userId = userOf(party);
   changeParty(turn, party.leg, { role: 'agent' });
   change(turn, { transfer: null, hold: null });
+  if (userId !== null) note(turn, { type: 'answered', userId });
   showTalking(turn, party);
   connect(turn);
 }

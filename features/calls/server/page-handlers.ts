@@ -1,3 +1,4 @@
+import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { wireCallSettings } from '#features/routes/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
@@ -49,7 +50,8 @@ export function pageHandlers({ db }: { db: Db }, desk: CallDesk): Handlers<PageC
       db.tenant(caller, async (tx) => {
         const mayRead = mayUse(caller, 'calls.monitor') ? await callsRepo(tx).isKnown(callId) : (await talkedSec(tx, caller, callId)) !== null;
         if (!mayRead) throw new Failure('notFound');
-        return callsRepo(tx).notes(callId);
+        const notes = await callsRepo(tx).notes(callId);
+        return caller.needsMasking ? notes.map((one) => ({ ...one, text: maskNumbersIn(one.text) })) : notes;
       }),
   };
 }

@@ -18,9 +18,17 @@ export interface PageNews {
 }
 
 /** How calls look to a person; numbers are hidden from those who may not know them. */
-export const shownCalls = (views: readonly CallView[], hidden: boolean): LiveCalls => ({
-  calls: views.map((view) => (hidden && view.direction !== 'internal' ? { ...view, customerNumber: maskPhone(view.customerNumber), transfer: view.transfer && { ...view.transfer, to: view.transfer.toUserId === null ? maskPhone(view.transfer.to) : view.transfer.to } } : view)),
-});
+export const shownCalls = (views: readonly CallView[], hidden: boolean): LiveCalls => ({ calls: hidden ? views.map(masked) : [...views] });
+
+function masked(view: CallView): CallView {
+  const { direction, customerNumber, transfer } = view;
+  return {
+    ...view,
+    // A colleague's own number is no secret; whom a colleague is handed to may be a customer.
+    customerNumber: direction === 'internal' ? customerNumber : maskPhone(customerNumber),
+    transfer: transfer && { ...transfer, to: transfer.toUserId === null ? maskPhone(transfer.to) : transfer.to },
+  };
+}
 
 export function openPageNews({ db, report, needsMasking, viewsOf }: PageNewsParts): PageNews {
   /** People whose pages are being told, and whether something changed since. */

@@ -31,13 +31,13 @@ const BUSY_HERE = 486;
 
 export function openReception({ telephony, exchange, clock, log, board, plans, book, desk, isStopping, report }: ReceptionParts): Reception {
   /** Legs whose plan is being looked up, and whether they left meanwhile. */
-  const waiting = new Map<LegId, { gone: boolean }>();
+  const waiting = new Map<LegId, { gone: boolean; account: string | null }>();
   const work = new Set<Promise<void>>();
 
   const refuse = (leg: LegId, name: FailureName): Promise<void> => telephony.refuse(leg, sipStatusOf(failures[name].code) ?? REFUSED);
 
   async function receive(event: Offered): Promise<void> {
-    const place = { gone: false };
+    const place = { gone: false, account: 'account' in event.from ? event.from.account : null };
     waiting.set(event.leg, place);
     try {
       if (isStopping()) return await refuse(event.leg, 'networkError');
@@ -55,9 +55,15 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
 
   const begin = (call: Call, { gone }: { gone: boolean }): void => void desk.open(call, { type: 'begun', ...(gone ? { callerGone: true } : {}) } satisfies CallEvent);
 
+  /** With those still being looked up, this one among them: a phone that calls many numbers at once gets no further. */
+  function callsOf(account: string, caller: { tenantId: number; userId: number } | null): number {
+    const asked = [...waiting.values()].filter((place) => place.account === account && !place.gone).length;
+    return asked + (caller ? desk.ofUser(caller.tenantId, caller.userId).length : 0);
+  }
+
   async function fromPhone({ leg, to, headers }: Offered, account: string, place: { gone: boolean }): Promise<void> {
     const caller = board.bySipNum(account);
-    if (caller && desk.ofUser(caller.tenantId, caller.userId).length >= CALLS_OF_ONE_PHONE) return telephony.refuse(leg, BUSY_HERE);
+    if (callsOf(account, caller) > CALLS_OF_ONE_PHONE) return telephony.refuse(leg, BUSY_HERE);
     const plan = await plans.outbound({ account, to, headers });
     if ('refused' in plan) {
       if (caller) await recordRefusal({ tenantId: caller.tenantId, userId: caller.userId, sipNum: account, to }, plan.refused);

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openTenantSecrets, phoneWords } from '#features/agents/server/index.ts';
+import { testDb } from '#test/test-db.ts';
+import { aHouse, aTenantHouse, serve, soon } from './calls.fixture.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const { db, close } = await testDb();
+const house = aHouse(db);
+const { telephony, ask } = house;
+beforeAll(house.start);
+afterAll(async () => {
+  await house.stop();
+  expect(house.problems).toEqual([]);
+  await close();
+});
+
+const NUMBER = '525587654321';
+
+test('[SEC-02] who may have a hidden number called does not learn it by handing a colleague to it', async () => {
+  const { tenantId } = await aTenantHouse(db);
+  const ana = await house.anAgent(tenantId, { needsMasking: true });
+  const budi = await house.anAgent(tenantId, { needsMasking: true });
+  const word = await phoneWords(openTenantSecrets(db)).wordFor(tenantId, NUMBER);
+  const phone = house.dials(ana, budi.sipNum);
+  await house.takes(budi);
+  const callId = await house.callIdOf(ana);
+  await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { number: word } });
+  await soon(() => telephony.ringTo(NUMBER)).toBeTruthy();
+  await house.settled();
+  const pushed = await db.everyTenant('looks', (tx) => sql`select body from outbox where tenant_id = ${tenantId} and kind = 'calls.changed'`.execute(tx.as()));
+  expect(pushed.rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify([await house.live(ana), await house.live(budi), pushed.rows])).not.toContain(NUMBER);
+  expect(await house.live(ana)).toMatchObject([{ customerNumber: budi.sipNum, transfer: { to: '52******4321' } }]);
+  telephony.hangsUp(phone);
+  await house.settled();
+});
+
+test('[CALL-22] the record of a customer who was handed on belongs to who talked last, and both have talked', async () => {
+  const tenant = await aTenantHouse(db);
+  const [ana, budi] = [await house.anAgent(tenant.tenantId), await house.anAgent(tenant.tenantId)];
+  await serve(db, house.queues, tenant, ana);
+  const caller = await house.callsIn(tenant);
+  await house.takes(ana);
+  await ask.transfer(ana.caller(), { callId: await house.callIdOf(ana), kind: 'blind', target: { userId: budi.userId } });
+  await house.takes(budi);
+  telephony.hangsUp(caller);
+  await house.settled();
+  const kept = () => db.everyTenant('looks', (tx) => sql`
+    select r.user_id, r.sip_num, (select json_object_agg(a.user_id, a.result) from call_agent a where a.record_id = r.id) agents from call_record r where r.tenant_id = ${tenant.tenantId} and ended_at is not null`.execute(tx.as()));
+  await soon(async () => (await kept()).rows).toEqual([{ user_id: budi.userId, sip_num: budi.sipNum, agents: { [ana.userId]: 'talked', [budi.userId]: 'talked' } }]);
+});
+
+test('[CALL-17] a phone that calls ten numbers in one moment has two of them called', async () => {
+  const { tenantId } = await aTenantHouse(db);
+  const ana = await house.anAgent(tenantId);
+  const legs = Array.from({ length: 10 }, (_, index) => house.dials(ana, `55876543${index}0`));
+  await house.settled();
+  expect(legs.filter((leg) => telephony.leg(leg)?.at !== 'ended')).toHaveLength(2);
+  for (const leg of legs) telephony.hangsUp(leg);
+  await house.settled();
+});
+
+test('[SEC-02] numbers in notes are hidden from a role that may not know them', async () => {
+  const tenant = await aTenantHouse(db);
+  const [ana, budi] = [await house.anAgent(tenant.tenantId), await house.anAgent(tenant.tenantId, { needsMasking: true })];
+  await serve(db, house.queues, tenant, ana);
+  const caller = await house.callsIn(tenant);
+  await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  await ask.note(ana.caller(), { callId, text: 'Call back at +52 55 8765 4321.' });
+  await ask.transfer(ana.caller(), { callId, kind: 'blind', target: { userId: budi.userId } });
+  await house.takes(budi);
+  expect((await ask.notes(budi.caller(), { callId })).map(({ text }) => text)).toEqual(['Call back at +52******4321.']);
+  expect((await ask.notes(ana.caller(), { callId })).map(({ text }) => text)).toEqual(['Call back at +52 55 8765 4321.']);
+  telephony.hangsUp(caller);
+  await house.settled();
+});
