@@ -59,5 +59,9 @@ interface LeftOpen {
 
 const leftOpen = (node: string) => sql<LeftOpen>`
   select r.tenant_id, r.call_id, r.answered_at is not null answered,
-    (extract(epoch from greatest(r.started_at, (select max(e.at) from call_event e where e.tenant_id = r.tenant_id and e.call_id = r.call_id))) * 1000)::float8 last_ms
+    (extract(epoch from greatest(
+      r.started_at,
+      (select max(e.at) from call_event e where e.tenant_id = r.tenant_id and e.call_id = r.call_id),
+      (select max(q.at) from call_quality q where q.tenant_id = r.tenant_id and q.call_id = r.call_id)
+    )) * 1000)::float8 last_ms
   from call_record r where r.ended_at is null and r.node = ${node} order by r.id`;
