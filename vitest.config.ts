@@ -6,7 +6,11 @@ import { defineConfig } from 'vitest/config';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // Starts the test database once for all; given to the node tests when it is there.
 const setup = here('./test/global-setup.ts');
-const everywhere = { exclude: ['**/node_modules/**', '**/dist/**', 'data/**', 'test/journeys/**'], passWithNoTests: true };
+const everywhere = {
+  exclude: ['**/node_modules/**', '**/dist/**', 'data/**', 'test/journeys/**'], passWithNoTests: true,
+  // Other work may share the machine; a test that hangs is still noticed.
+  testTimeout: 20_000, hookTimeout: 60_000,
+};
 
 export default defineConfig({
   test: {

@@ -150,7 +150,7 @@ test('a stop leaves calls open: the next start completes them at their last sign
   const quality = { packetsReceived: 900, packetsSent: 900, packetsLost: 0, jitterMs: 1, roundTripMs: 20, remoteLossFraction: 0, silentMs: 0 };
   await book.addQuality(tenantId, talking.callId, { ...quality, party: 'customer', atMs: talking.startedMs + 40_000 });
   expect(await book.closeAbandoned('old')).toEqual([{ tenantId, callId: talking.callId }, { tenantId, callId: ringing.callId }]);
-  expect(await row(talking.callId)).toMatchObject({ outcome: CallOutcome.talked, cause: 'server', ended_by: 'server', duration_sec: 40, talk_sec: 30 });
+  expect(await row(talking.callId)).toMatchObject({ outcome: CallOutcome.talked, cause: 'server', ended_by: 'server', duration_sec: 40, talk_sec: 15, hold_sec: 15 });
   expect(await row(ringing.callId)).toMatchObject({ outcome: CallOutcome.server, duration_sec: 0 });
   expect(await row(elsewhere.callId)).toMatchObject({ ended_at: null });
   expect(await book.closeAbandoned('old')).toEqual([]);
