@@ -1,7 +1,7 @@
 import type { EndCause } from '../telephony/telephony.port.ts';
 import type { Line, Party } from './call.ts';
 import type { CallEvent } from './call-events.ts';
-import { act, change, changeParty, note, partyOf, release, ringAgent, ringNumber, RING_MS, showTalking, type Turn } from './call-turn.ts';
+import { act, change, changeParty, note, partyOf, release, ringAgent, ringNumber, RING_MS, showTalking, userOf, type Turn } from './call-turn.ts';
 import { end, notTaken, offerOutcome } from './ending.ts';
 import { converse } from './talk.ts';
 
@@ -53,6 +53,9 @@ export function calleeAnswered(turn: Turn, callee: Party): void {
     changeParty(turn, agent.leg, { at: 'answering' });
     act(turn, { type: 'answer', leg: agent.leg });
   } else act(turn, { type: 'stopPlaying', leg: agent.leg });
+  // A colleague has talked as well; the caller is noted after them, for whom the call counts.
+  const userId = userOf(callee);
+  if (userId !== null) note(turn, { type: 'answered', userId });
   showTalking(turn, callee);
   converse(turn);
 }

@@ -18,6 +18,11 @@ afterAll(async () => {
 
 const NUMBER = '525587654321';
 
+/** Calls of a tenant that have ended: whose they are, and what everybody did in them. */
+const kept = (tenantId: number) =>
+  db.everyTenant('looks', (tx) =>
+    sql`select r.user_id, r.sip_num, (select json_object_agg(a.user_id, a.result) from call_agent a where a.record_id = r.id) agents from call_record r where r.tenant_id = ${tenantId} and ended_at is not null`.execute(tx.as()));
+
 test('[SEC-02] who may have a hidden number called does not learn it by handing a colleague to it', async () => {
   const { tenantId } = await aTenantHouse(db);
   const ana = await house.anAgent(tenantId, { needsMasking: true });
@@ -47,9 +52,17 @@ test('[CALL-22] the record of a customer who was handed on belongs to who talked
   await house.takes(budi);
   telephony.hangsUp(caller);
   await house.settled();
-  const kept = () => db.everyTenant('looks', (tx) => sql`
-    select r.user_id, r.sip_num, (select json_object_agg(a.user_id, a.result) from call_agent a where a.record_id = r.id) agents from call_record r where r.tenant_id = ${tenant.tenantId} and ended_at is not null`.execute(tx.as()));
-  await soon(async () => (await kept()).rows).toEqual([{ user_id: budi.userId, sip_num: budi.sipNum, agents: { [ana.userId]: 'talked', [budi.userId]: 'talked' } }]);
+  await soon(async () => (await kept(tenant.tenantId)).rows).toEqual([{ user_id: budi.userId, sip_num: budi.sipNum, agents: { [ana.userId]: 'talked', [budi.userId]: 'talked' } }]);
+});
+
+test('[CALL-22] in a call between colleagues both have talked, and it is the caller’s', async () => {
+  const { tenantId } = await aTenantHouse(db);
+  const [ana, budi] = [await house.anAgent(tenantId), await house.anAgent(tenantId)];
+  const phone = house.dials(ana, budi.sipNum);
+  await house.takes(budi);
+  telephony.hangsUp(phone);
+  await house.settled();
+  await soon(async () => (await kept(tenantId)).rows).toEqual([{ user_id: ana.userId, sip_num: ana.sipNum, agents: { [ana.userId]: 'talked', [budi.userId]: 'talked' } }]);
 });
 
 test('[CALL-17] a phone that calls ten numbers in one moment has two of them called', async () => {
