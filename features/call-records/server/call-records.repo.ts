@@ -95,6 +95,11 @@ export function callRecordsRepo(tx: TenantTx) {
       return (await sql`select 1 from call_agent where record_id = ${recordId} and user_id = ${userId}`.execute(rows)).rows.length > 0;
     },
 
+    /** More than being rung. */
+    async talkedIn(recordId: number, userId: number): Promise<boolean> {
+      return (await sql`select 1 from call_agent where record_id = ${recordId} and user_id = ${userId} and result = 'talked'`.execute(rows)).rows.length > 0;
+    },
+
     async agents(recordId: number): Promise<{ user_id: number; user_name: string | null; result: AgentResult }[]> {
       return (await sql<{ user_id: number; user_name: string | null; result: AgentResult }>`
         select a.user_id, m.nick_name user_name, a.result from call_agent a left join member m on m.user_id = a.user_id where a.record_id = ${recordId} order by a.user_id`.execute(rows)).rows;

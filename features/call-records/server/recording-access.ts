@@ -16,7 +16,8 @@ const LINK_SEC = 60;
 
 /**
  * Who hears what. Rules:
- * 1. One's own calls, or all with `call-records.listen`; saving needs `call-records.download` besides.
+ * 1. One's own conversations and messages left for those who were rung, or all with `call-records.listen`; saving needs
+ *    `call-records.download` besides.
  * 2. A player cannot send the header, so it gets a link: for one recording, as long as the session lasts and not much longer
  *    than the recording itself. Rights are asked again with every part it fetches.
  * 3. Giving the link is the entry in the operation log; fetching by header leaves its own.
@@ -59,7 +60,8 @@ async function audibleRecording(tx: TenantTx, caller: Caller, recordingId: strin
   const repo = callRecordsRepo(tx);
   const found = await repo.recording(recordingId);
   if (!found) throw new Failure('notFound');
-  if (!mayUse(caller, 'call-records.listen') && !(await repo.tookPart(found.record_id, caller.userId))) throw new Failure('notAllowed');
+  const isOwn = () => (found.kind === 'call' ? repo.talkedIn(found.record_id, caller.userId) : repo.tookPart(found.record_id, caller.userId));
+  if (!mayUse(caller, 'call-records.listen') && !(await isOwn())) throw new Failure('notAllowed');
   if (found.deleted_at !== null || found.file_id === null) throw new Failure('recordingExpired');
   return { ...found, file_id: found.file_id };
 }

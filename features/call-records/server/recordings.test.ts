@@ -64,6 +64,18 @@ test('[CALL-25] a link is for one recording and one session: it ends with its mi
   expect((await get(data.url)).statusCode).toBe(401);
 });
 
+test('[CALL-25] who was only rung does not hear what a colleague and the customer said, but hears a message left for all', async () => {
+  const ana = await aPerson();
+  const budi = await aPerson({}, ana.tenantId);
+  const call = aCall(ana.tenantId);
+  await playCall(book, call, [[1, { type: 'agentRang', userId: budi.userId, sipNum: '1' }], [2, { type: 'agentMissed', userId: budi.userId, reason: 'rejected' }], [3, { type: 'answered', userId: ana.userId }]], 9);
+  for (const kind of ['call', 'voicemail'] as const) await book.addRecording(ana.tenantId, call.callId, { recordingId: `${call.callId}-${kind}`, path: aWav(1), durationMs: 1_000, kind });
+  expect((await ticket(ana, `${call.callId}-call`)).code).toBe(0);
+  expect((await ticket(budi, `${call.callId}-call`)).code).toBe(403);
+  expect((await get(`/cc/api/recording/v1/${call.callId}-call`, { authorization: `Bearer ${budi.token}` })).statusCode).toBe(403);
+  expect((await ticket(budi, `${call.callId}-voicemail`)).code).toBe(0);
+});
+
 test('[CALL-25] others’ recordings need call-records.listen, saving needs call-records.download, and every try is in the log', async () => {
   const ana = await aPerson();
   const { callId, recordingId, bytes } = await recorded(ana);
