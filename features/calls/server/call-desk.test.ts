@@ -440,6 +440,13 @@ test('what the pages are told is what they would ask for, after every change', a
   await same();
   telephony.resumes(phone);
   await same();
+  for (let turn = 0; turn < 10; turn += 1) {
+    telephony.holds(phone);
+    await new Promise(setImmediate);
+    telephony.resumes(phone);
+    await new Promise(setImmediate);
+  }
+  await same();
   telephony.disconnects(phone);
   await same();
   telephony.reconnects(phone);
@@ -487,4 +494,20 @@ test('[CALL-14] a page reports the quality of its own calls of more than five se
   expect(await ask.notes(ana.caller(), { callId })).toMatchObject([{ text: 'wants Tuesday', author: ana.name }, { text: 'wants another date' }]);
   const { rows } = await db.everyTenant('looks', (tx) => sql`select mos, local_ips from call_quality_report where call_id = ${callId}`.execute(tx.as()));
   expect(rows).toEqual([{ mos: 4.2, local_ips: ['192.0.2.1'] }, { mos: 4.2, local_ips: ['192.0.2.1'] }]);
+});
+
+test('[CALL-22] a customer who hangs up while it is looked up whom they may be handed to leaves no colleague reserved and no number counted', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const budi = await house.anAgent(tenant.tenantId);
+  for (const target of [{ userId: budi.userId }, { number: '+525587654321' }]) {
+    const caller = await house.callsIn(tenant);
+    await house.takes(ana);
+    const asked = ask.transfer(ana.caller(), { callId: await house.callIdOf(ana), kind: 'blind', target });
+    telephony.hangsUp(caller);
+    await expect(asked).rejects.toThrow('callNotReady');
+    await soon(() => house.agentNow(budi).whyNotRoutable).toBeNull();
+    await house.board.tell(ana, { type: 'wrapUpEnded', nowMs: house.clock.nowMs() });
+  }
+  const { rows } = await db.everyTenant('looks', (tx) => sql`select answered, ended_at is not null ended from call_attempt where tenant_id = ${tenant.tenantId}`.execute(tx.as()));
+  expect(rows).toEqual([{ answered: false, ended: true }]);
 });
