@@ -208,7 +208,12 @@ function refresh(draft: Draft, groupId: number, before: GroupState | undefined):
 function groupRemoved(draft: Draft, groupId: number): void {
   const state = groupOf(draft, groupId);
   if (!state) return;
-  for (const { callId } of itemsOf(state.all)) leave(draft, callId, 'groupRemoved');
+  for (const { callId } of itemsOf(state.all)) {
+    const isCaller = entryOf(draft, callId)?.kind === 'call';
+    leave(draft, callId, 'groupRemoved');
+    // A group with callers is not deleted; for one who came in that very moment somebody must say something.
+    if (isCaller) draft.effects.push({ type: 'overflow', callId, to: { kind: 'voicemail' } });
+  }
   draft.groups = groups.drop(draft.groups, groupId);
 }
 

@@ -75,6 +75,24 @@ test('[CALL-17] a phone that calls ten numbers in one moment has two of them cal
   await house.settled();
 });
 
+test('[CC-16] a caller whose group is deleted in the moment they come is not left with the music', async () => {
+  const tenant = await aTenantHouse(db);
+  const ana = await house.anAgent(tenant.tenantId);
+  await serve(db, house.queues, tenant, ana);
+  const callers = [await house.callsIn(tenant), await house.callsIn(tenant, '525512345679')];
+  const ringing = await house.rings(ana);
+  await db.everyTenant('a manager deletes the group', async (tx) => {
+    await sql`update did_number set group_id = null where tenant_id = ${tenant.tenantId}`.execute(tx.as());
+    await sql`delete from agent_group where tenant_id = ${tenant.tenantId}`.execute(tx.as());
+  });
+  await house.queues.refresh(tenant.tenantId);
+  await house.settled();
+  await soon(() => telephony.leg(ringing)?.at ?? 'ended').toBe('ended');
+  await soon(() => house.agentNow(ana).whyNotRoutable).toBe(null);
+  for (const caller of callers) telephony.hangsUp(caller);
+  await soon(async () => (await house.records(tenant.tenantId)).map(({ events }) => events.at(-1))).toEqual(['overflowed', 'overflowed']);
+});
+
 test('[SEC-02] numbers in notes are hidden from a role that may not know them', async () => {
   const tenant = await aTenantHouse(db);
   const [ana, budi] = [await house.anAgent(tenant.tenantId), await house.anAgent(tenant.tenantId, { needsMasking: true })];
