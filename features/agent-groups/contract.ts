@@ -37,7 +37,6 @@ const fields = {
   overflowWhenNobody: z.boolean().default(false),
   allowCallback: z.boolean().default(true),
   announcePosition: z.boolean().default(true),
-  music: z.string().trim().max(60).default(''),
   /** Null: as the tenant has it. */
   wrapUpSec: z.number().int().min(0).max(3_600).nullable().default(null),
   priority: z.number().int().min(-100).max(100).default(0),

@@ -176,9 +176,10 @@ describe('what the embedded exchange does besides', { timeout: 30_000 }, () => {
   test('a frozen browser whose signalling still lives is kept; once that is away too it is lost', async () => {
     const { exchange, stage } = await stageOf({ patience: { silentMs: 500 } });
     const phone = await exchange.phone('1001');
-    const { leg, call } = await stage.talkingAt(phone, AGENT);
-    await stage.until('sound flows', () => call.sound()!.isOpen());
-    call.sound()!.stopSending();
+    const { leg } = await stage.talkingAt(phone, AGENT);
+    const { sound } = phone.calls.at(-1)!;
+    await stage.until('sound flows', () => sound()!.isOpen());
+    sound()!.stopSending();
     await exchange.pass(1_500);
     expect(await exchange.telephony.legs()).toEqual([leg]);
     phone.dropConnection();

@@ -69,8 +69,8 @@ export function openQueueDesk(world: DeskWorld & Pick<World, 'metrics'>, board: 
     async group(tenantId, groupId) {
       const group = (await of(tenantId)).groups().get(groupId);
       if (!group) return null;
-      const { id, name, music, language, allowCallback, announcePosition, wrapUpSec } = group;
-      return { id, name, music, language, allowCallback, announcePosition, wrapUpMs: wrapUpSec === null ? null : wrapUpSec * 1_000 };
+      const { id, name, language, allowCallback, announcePosition, wrapUpSec } = group;
+      return { id, name, language, allowCallback, announcePosition, wrapUpMs: wrapUpSec === null ? null : wrapUpSec * 1_000 };
     },
     waiting(tenantId) {
       const desk = opened.get(tenantId);

@@ -165,6 +165,19 @@ test('[CC-16] a promise keeps the place; a customer has one from a group', async
   await expect.poll(() => it.asking.offers).toMatchObject([{ callId: `one-${tenantId}`, kind: 'callback', customerNumber: '525512345678' }]);
 });
 
+test('[CC-16] who calls ten times and asks to be called back each time is called back once', async () => {
+  const tenantId = await aTenant(db);
+  const groupId = await aGroupOf(db, tenantId, [], { allow_callback: true });
+  const it = await started();
+  for (let index = 0; index < 10; index += 1) {
+    await it.desk.enqueue(call(tenantId, groupId, `try${index}`));
+    expect(await it.desk.leave(tenantId, `try${index}-${tenantId}`, index < 9 ? 'callback' : 'serverStopped')).toBe(true);
+  }
+  await it.desk.enqueue(call(tenantId, groupId, 'other', { customerNumber: '525500000001' }));
+  await it.desk.leave(tenantId, `other-${tenantId}`, 'callback');
+  expect(it.desk.waiting(tenantId)).toMatchObject([{ callId: `try0-${tenantId}`, kind: 'callback' }, { callId: `other-${tenantId}`, kind: 'callback' }]);
+});
+
 test('[CC-16] the same call comes in line again after it was answered', async () => {
   const tenantId = await aTenant(db);
   const ana = await anAgentOf(db, tenantId);

@@ -42,8 +42,6 @@ export interface NewQueueEntry {
 export interface QueueGroup {
   id: number;
   name: string;
-  /** Word of the music on hold; empty for the product's own. */
-  music: string;
   /** Language of what callers hear; null: that of the number they called. */
   language: string | null;
   allowCallback: boolean;

@@ -139,7 +139,8 @@ export async function openTenantDesk({ db, clock, log, exchange: { node } }: Des
       const { before } = await line.send((routing) => {
         const entry = entryOf(routing, callId);
         const mayStay = why === 'callback' || (why === 'serverStopped' && groups.get(entry?.groupId ?? 0)?.allowCallback);
-        return mayStay && numbers.get(callId) ? { type: 'becameCallback', callId } : { type: 'callLeft', callId, why };
+        const number = numbers.get(callId) ?? '';
+        return mayStay && number !== '' && entry && !promised(routing, entry.groupId, number) ? { type: 'becameCallback', callId } : { type: 'callLeft', callId, why };
       });
       return entryOf(before, callId) !== undefined;
     },

@@ -138,7 +138,7 @@ test('[SEC-04] no password and no token stands in the database', async () => {
   for (const { text } of rows) for (const secret of [data.password, data.ccToken]) expect(text).not.toContain(secret);
 });
 
-test('[PHONE-22] automatic answering is kept and told to the other tabs', async () => {
+test('[CALL-12] [PHONE-22] automatic answering is kept and told to the other tabs', async () => {
   const ana = await anAgent();
   expect(await server.ask('POST', '/cc/api/agent/v1/autoAnswer', { token: ana.token, body: { autoAnswerEnable: true } })).toMatchObject({ code: 0, data: { autoAnswerEnable: true } });
   expect((await sipInfo(ana)).data.autoAnswerEnable).toBe(true);

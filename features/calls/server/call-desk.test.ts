@@ -264,7 +264,7 @@ test('[CALL-22] to a group: the customer stands in line there and the agent is f
   await house.settled();
 });
 
-test('[CALL-09] a supervisor listens and whispers; the customer never hears it; all of it is told to the board', async () => {
+test('[CALL-09] [CALL-26] a supervisor listens and whispers; the customer never hears it; all of it is told to the board', async () => {
   const [tenant, ana] = await aTeam(1);
   const sofia = await house.anAgent(tenant.tenantId, { functions: ['calls.use', 'calls.monitor'] });
   const caller = await house.callsIn(tenant);
