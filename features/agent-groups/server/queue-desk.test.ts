@@ -173,6 +173,7 @@ test('[CC-16] who calls ten times and asks to be called back each time is called
     await it.desk.enqueue(call(tenantId, groupId, `try${index}`));
     expect(await it.desk.leave(tenantId, `try${index}-${tenantId}`, index < 9 ? 'callback' : 'serverStopped')).toBe(true);
   }
+  await it.desk.leave(tenantId, `try0-${tenantId}`, 'serverStopped');
   await it.desk.enqueue(call(tenantId, groupId, 'other', { customerNumber: '525500000001' }));
   await it.desk.leave(tenantId, `other-${tenantId}`, 'callback');
   expect(it.desk.waiting(tenantId)).toMatchObject([{ callId: `try0-${tenantId}`, kind: 'callback' }, { callId: `other-${tenantId}`, kind: 'callback' }]);

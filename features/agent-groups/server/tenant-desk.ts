@@ -140,7 +140,8 @@ export async function openTenantDesk({ db, clock, log, exchange: { node } }: Des
         const entry = entryOf(routing, callId);
         const mayStay = why === 'callback' || (why === 'serverStopped' && groups.get(entry?.groupId ?? 0)?.allowCallback);
         const number = numbers.get(callId) ?? '';
-        return mayStay && number !== '' && entry && !promised(routing, entry.groupId, number) ? { type: 'becameCallback', callId } : { type: 'callLeft', callId, why };
+        const isFirst = entry && (entry.kind === 'callback' || !promised(routing, entry.groupId, number));
+        return mayStay && number !== '' && isFirst ? { type: 'becameCallback', callId } : { type: 'callLeft', callId, why };
       });
       return entryOf(before, callId) !== undefined;
     },
