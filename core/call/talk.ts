@@ -1,5 +1,5 @@
 import type { Call, Party } from './call.ts';
-import { act, change, changeParty, note, partyOf, showTalking, userOf, wake, type Turn } from './call-turn.ts';
+import { act, change, changeParty, note, partyOf, sendAway, showTalking, userOf, wake, type Turn } from './call-turn.ts';
 
 /** The customer and the agent have each other: recorded and counted from the first time on. */
 export function converse(turn: Turn): void {
@@ -40,12 +40,13 @@ export function listenIn(turn: Turn, supervisor: Party): void {
   if (agent) act(turn, { type: 'monitor', supervisor: supervisor.leg, target: agent.leg, mode: supervisor.mode ?? 'listen' });
 }
 
-/** Somebody else takes the place of the agent; who was there is told to go by the caller. */
+/** Somebody else takes the place of the agent; who was there is told to go by the caller. Two people outside are listened to by nobody. */
 export function takeOver(turn: Turn, party: Party): void {
   const userId = userOf(party);
   changeParty(turn, party.leg, { role: 'agent' });
   change(turn, { transfer: null, hold: null });
   if (userId !== null) note(turn, { type: 'answered', userId });
+  if (party.who.kind === 'outside') for (const other of turn.call.parties) if (other.role === 'supervisor') sendAway(turn, other);
   showTalking(turn, party);
   connect(turn);
 }

@@ -28,7 +28,7 @@ export function placed(turn: Turn, { mayCallBack, language, wrapUpMs }: Extract<
   const { queue, facts, answeredMs } = turn.call;
   if (!queue || turn.call.at !== 'queued') return;
   const settings = wrapUpMs === null ? facts.settings : { ...facts.settings, wrapUpMs };
-  change(turn, { queue: { ...queue, mayCallBack: mayCallBack && answeredMs === null }, facts: { ...facts, settings, language: language ?? facts.language } });
+  change(turn, { queue: { ...queue, mayCallBack: mayCallBack && answeredMs === null && facts.customerNumber !== '' }, facts: { ...facts, settings, language: language ?? facts.language } });
   greetInLine(turn);
 }
 
@@ -89,8 +89,10 @@ export function farewellSaid(turn: Turn, name: string): void {
   end(turn, { outcome: turn.call.lastMiss ?? 'missed', cause: 'normal', endedBy: 'server' });
 }
 
-export function overflow(turn: Turn, to: Extract<CallEvent, { type: 'overflow' }>['to']): void {
-  const { queue } = turn.call;
+export function overflow(turn: Turn, wish: Extract<CallEvent, { type: 'overflow' }>['to']): void {
+  const { queue, facts } = turn.call;
+  // Nobody can be called back whose number is unknown.
+  const to = wish.kind === 'callback' && facts.customerNumber === '' ? ({ kind: 'voicemail' } as const) : wish;
   if (!queue || turn.call.at !== 'queued') return;
   if (to.kind === 'callback' && queue.kind === 'call') return promiseCallback(turn);
   note(turn, { type: 'overflowed', to: to.kind === 'group' ? `group ${to.groupId}` : to.kind });
