@@ -76,6 +76,18 @@ test('somebody else’s phone or another node is not allowed, whatever the ticke
   expect(isConnected(budi)).toBe(false);
 });
 
+test('[SOCK-01] a page whose status could not be read is sent away to come back, instead of waiting on a socket that says nothing', async () => {
+  const ana = await signedIn();
+  const rename = (from: string, to: string) => db.pool.query(`alter table ${from} rename to ${to}`);
+  await rename('agent_status_event', 'agent_status_event_away');
+  const page = await open(ana, { lastEventId: '0' });
+  await page.closes(1012).finally(() => rename('agent_status_event_away', 'agent_status_event'));
+  await eventually(() => expect(isConnected(ana)).toBe(false));
+  const again = await opened(ana, { lastEventId: '0' });
+  expect(statuses(again)).toMatchObject([{ status: 67 }]);
+  await again.leave();
+});
+
 test('an ended session closes the socket with 4001', async () => {
   const ana = await signedIn();
   const page = await opened(ana);

@@ -45,6 +45,7 @@ const STATUS_ZONE_HOURS = 8;
  * 2. An agent is connected while any socket of theirs is open.
  * 3. A change of status is said once to each socket and in order: what a page missed since `lastEventId` is read
  *    first, what happens meanwhile waits.
+ * 4. A page that could not be welcomed, because the database was away, is sent away to come back.
  */
 export function openAgentSockets({ db, clock, exchange }: { db: Db; clock: Clock; exchange: ExchangeFacts }, board: LiveBoard): AgentSockets {
   const pages = new Map<Connection, Page>();
@@ -54,6 +55,15 @@ export function openAgentSockets({ db, clock, exchange }: { db: Db; clock: Clock
   const keyOf = ({ tenantId, userId }: { tenantId: number; userId: number }): string => `${tenantId}:${userId}`;
 
   async function opened(connection: Connection): Promise<void> {
+    try {
+      await welcome(connection);
+    } catch (problem) {
+      connection.close(CloseCode.serverStopping);
+      throw problem;
+    }
+  }
+
+  async function welcome(connection: Connection): Promise<void> {
     const { identity, query } = connection;
     const agent = await board.load(identity);
     const asmIp = query.get('asmIp') ?? '';
