@@ -19,7 +19,7 @@ import { openReception } from './reception.ts';
 import { openPhoneTransfers } from './phone-transfers.ts';
 import type { GoalParts } from './transfer-goal.ts';
 
-export type CallDeskWorld = Pick<World, 'db' | 'telephony' | 'exchange' | 'clock' | 'log' | 'metrics'>;
+export type CallDeskWorld = Pick<World, 'db' | 'telephony' | 'sessions' | 'exchange' | 'clock' | 'log' | 'metrics'>;
 
 /** Every call of this node. */
 export interface CallDesk {
@@ -181,6 +181,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     async start() {
       await book.closeAbandoned(exchange.node);
       for (const leg of await telephony.legs()) if (!legs.has(leg)) await telephony.hangUp(leg);
+      subscriptions.push(world.sessions.onChanged(masked.forget));
       subscriptions.push(telephony.onEvent((event) => {
         try {
           heard(event);

@@ -42,6 +42,24 @@ test('[SEC-02] who may have a hidden number called does not learn it by handing 
   await house.settled();
 });
 
+test('[SEC-02] numbers are hidden from the moment the role says so', async () => {
+  const tenant = await aTenantHouse(db);
+  const ana = await house.anAgent(tenant.tenantId);
+  await serve(db, house.queues, tenant, ana);
+  const first = await house.callsIn(tenant);
+  expect(JSON.stringify(telephony.shown(await house.rings(ana)))).toContain('525512345678');
+  telephony.hangsUp(first);
+  await db.tenant({ tenantId: tenant.tenantId }, async (tx) => {
+    await sql`update role set need_desensitize = true where id in (select role_id from member_role where user_id = ${ana.userId})`.execute(tx.as());
+    await house.sessions.changed(tx, { tenantId: tenant.tenantId });
+  });
+  await soon(() => house.agentNow(ana).whyNotRoutable).toBe(null);
+  const second = await house.callsIn(tenant);
+  expect(JSON.stringify(telephony.shown(await house.rings(ana)))).not.toContain('525512345678');
+  telephony.hangsUp(second);
+  await house.settled();
+});
+
 test('[CALL-22] the record of a customer who was handed on belongs to who talked last, and both have talked', async () => {
   const tenant = await aTenantHouse(db);
   const [ana, budi] = [await house.anAgent(tenant.tenantId), await house.anAgent(tenant.tenantId)];
