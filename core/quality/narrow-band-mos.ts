@@ -1,40 +1,44 @@
+import { SignalBars } from '#shared/codes/signal-bars.ts';
+import { mosOfRating, ratingOf } from './e-model.ts';
+
 /** What is known of one direction of sound. */
 export interface SoundFigures {
   /** Null until somebody has reported it. */
   roundTripMs: number | null;
   jitterMs: number;
-  /** 0 to 1. */
+  /** 0 to 1; packets that came too late to be played are lost as well. */
   lossFraction: number;
+  /** How long the receiver really keeps packets back; where nobody tells, two jitters are taken. */
+  bufferMs?: number | null;
 }
 
-/** Where nobody can hear the difference any more: the best that G.711 gives. */
-const BEST_R = 93.2;
-/** G.711 with concealment of losses (G.113, table I.3). */
-const LOSS_ROBUSTNESS = 25.1;
 /** One packet at each end. */
 const PACKET_MS = 20;
+/** CALL-13: a score is believed from 1 up to, but not including, this. */
+const NO_LONGER_BELIEVED = 4.6;
 
 /**
- * How good a call of telephone band sounds, from 1 to 4.41: the E-model (ITU-T G.107) with its default values
- * for everything that is not the network. Delay counts the way there, two jitters of buffer and the packets.
+ * How good a call of telephone band sounds, from 1 to 4.41, by the E-model. Delay counts the way there, what the
+ * receiver's buffer adds because of jitter, and the packets at both ends.
  */
-export function narrowBandMos({ roundTripMs, jitterMs, lossFraction }: SoundFigures): number {
-  const delayMs = (roundTripMs ?? 0) / 2 + 2 * jitterMs + 2 * PACKET_MS;
-  const lossPercent = Math.min(1, Math.max(0, lossFraction)) * 100;
-  const lossImpairment = 95 * (lossPercent / (lossPercent + LOSS_ROBUSTNESS));
-  return mosOfR(BEST_R - delayImpairment(delayMs) - lossImpairment);
+export function narrowBandMos({ roundTripMs, jitterMs, lossFraction, bufferMs }: SoundFigures): number {
+  const delayMs = (roundTripMs ?? 0) / 2 + (bufferMs ?? 2 * jitterMs) + 2 * PACKET_MS;
+  return mosOfRating(ratingOf({ delayMs, lossPercent: Math.min(1, Math.max(0, lossFraction)) * 100 }));
 }
 
-/** G.107, 7.4: nothing below 100 ms. */
-function delayImpairment(delayMs: number): number {
-  if (delayMs <= 100) return 0;
-  const x = Math.log2(delayMs / 100);
-  return 25 * ((1 + x ** 6) ** (1 / 6) - 3 * (1 + (x / 3) ** 6) ** (1 / 6) + 2);
+/** The score, or null when a figure makes no sense (specification W5: inputs not negative and finite, result in [1, 4.6)). */
+export function validMos(figures: SoundFigures): number | null {
+  const given = [figures.roundTripMs ?? 0, figures.jitterMs, figures.lossFraction, figures.bufferMs ?? 0];
+  if (!given.every((figure) => Number.isFinite(figure) && figure >= 0)) return null;
+  const mos = narrowBandMos(figures);
+  return mos >= 1 && mos < NO_LONGER_BELIEVED ? mos : null;
 }
 
-/** G.107, annex B. */
-function mosOfR(r: number): number {
-  if (r <= 0) return 1;
-  if (r >= 100) return 4.5;
-  return Math.max(1, 1 + 0.035 * r + r * (r - 60) * (100 - r) * 7e-6);
+/** The bars of a line (specification W5); null where there is no score. */
+export function barsOfMos(mos: number | null): SignalBars | null {
+  if (mos === null || !(mos >= 1 && mos <= 5)) return null;
+  if (mos < 2) return SignalBars.one;
+  if (mos < 3) return SignalBars.two;
+  if (mos < 4) return SignalBars.three;
+  return mos <= 4.5 ? SignalBars.four : SignalBars.five;
 }
