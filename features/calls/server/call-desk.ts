@@ -107,6 +107,8 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       calls.set(initial.id, live);
       for (const { leg } of initial.parties) legs.set(leg, live);
       live.send(first);
+      // Looked up while everybody else was told to go.
+      if (stopping) live.send({ type: 'stopped' });
       return live;
     },
   };

@@ -28,6 +28,21 @@ test('a stop hangs up everything, closes the records, and keeps callers in line 
   await next.stop();
 });
 
+test('whoever calls in the moment of a stop is told so, and their record is closed', async () => {
+  const house = aHouse(db);
+  await house.start();
+  const tenant = await aTenantHouse(db);
+  const ana = await house.anAgent(tenant.tenantId);
+  house.telephony.outsideCalls({ line: 'rehearsal', from: '525512345678', to: tenant.did });
+  house.dials(ana, '5587654321');
+  await Promise.resolve();
+  await house.stop();
+  expect(await house.telephony.legs()).toEqual([]);
+  expect((await house.records(tenant.tenantId)).filter(({ ended }) => !ended)).toEqual([]);
+  const open = await db.pool.query('select 1 from call_attempt where tenant_id = $1 and ended_at is null', [tenant.tenantId]);
+  expect(open.rowCount).toBe(0);
+});
+
 test('a server that was cut off completes its records and hangs up legs nobody knows', async () => {
   const house = aHouse(db);
   await house.start();

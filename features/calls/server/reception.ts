@@ -3,6 +3,7 @@ import type { CallEvent } from '#core/call/call-events.ts';
 import type { InternalPlan } from '#core/call/call-plan.ts';
 import { inboundCall, internalCall, outboundCall } from '#core/call/open-call.ts';
 import type { LegId, TelephonyEvent } from '#core/telephony/telephony.port.ts';
+import { isPhoneWord } from '#features/agents/server/index.ts';
 import { sipStatusOf } from '#shared/call-rejection.ts';
 import { failures, type FailureName } from '#shared/errors.ts';
 import type { CallDeskWorld, DeskCalls } from './call-desk.ts';
@@ -100,7 +101,7 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
   async function recordRefusal({ tenantId, userId, sipNum, to }: { tenantId: number; userId: number; sipNum: string; to: string }, refused: FailureName): Promise<void> {
     const { id: callId, node, nowMs } = start();
     const record = {
-      ...noRecord, tenantId, callId, node, direction: 'outbound' as const, startedMs: nowMs, customerNumber: to.replace(/\D/g, '').slice(0, LONGEST_NUMBER), ourNumber: '', userId, sipNum,
+      ...noRecord, tenantId, callId, node, direction: 'outbound' as const, startedMs: nowMs, customerNumber: isPhoneWord(to) ? '' : to.replace(/\D/g, '').slice(0, LONGEST_NUMBER), ourNumber: '', userId, sipNum,
     };
     const refusal = failures[refused].code;
     await recordEnd(record, { outcome: 'refused', cause: 'refused', sipStatus: sipStatusOf(refusal), refusal });
