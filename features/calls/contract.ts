@@ -124,7 +124,7 @@ export const callsApi = {
   }),
   monitorMode: endpoint({ method: 'POST', path: at('monitorMode'), access: 'calls.monitor', summary: 'Listens, whispers to the agent, or speaks to both.', input: z.object({ callId: CallId, mode: z.enum(['listen', 'whisper', 'barge']) }), data: LiveCalls }),
   monitorStop: endpoint({ method: 'POST', path: at('monitorStop'), access: 'calls.monitor', summary: 'Stops listening.', input: ofCall, data: LiveCalls }),
-  quality: endpoint({ method: 'POST', path: at('quality'), access: 'calls.use', summary: 'How my page heard a call of more than five seconds.', input: QualityReport, data: z.null(), reads: true, renewsSession: false }),
+  quality: endpoint({ method: 'POST', path: at('quality'), access: 'calls.use', limit: { per: 'user', max: 30, windowSec: 60 }, summary: 'How my page heard a call of more than five seconds.', input: QualityReport, data: z.null(), reads: true, renewsSession: false }),
   previewLog: endpoint({
     method: 'POST', path: at('previewLog'), access: 'calls.use', summary: 'A customer of a task was looked at and called.',
     input: z.object({ taskName: z.string().max(200), customerName: z.string().max(200), taskId: z.string().max(100), customerId: z.string().max(100), phone: z.string().max(50) }),
