@@ -96,6 +96,12 @@ describe('an offer', () => {
   });
 });
 
+test('a name in the place of an address is left out: the server looks up nothing a phone tells it to', () => {
+  const candidates = ['a=candidate:7 1 udp 2113937151 names.example 9 typ host', 'a=candidate:8 1 udp 2113937151 192.0.2.7 9 typ host', 'a=candidate:9 1 UDP 2113937151 2001:db8::7 9 typ host', 'a=candidate:10 1 udp 1 a1b2.local 9 typ host', 'a=candidate:11 1 udp 1 cafe.de 9 typ host'];
+  const { sdp } = readOffer(OFFER.replace(/^a=mid:0$/m, ['a=mid:0', ...candidates].join('\n')))!;
+  expect(candidates.filter((line) => sdp.includes(line))).toEqual(candidates.slice(1, 3));
+});
+
 test('an offer made to keep its reader busy is read in a moment', () => {
   const blanks = ' '.repeat(24_000);
   const began = performance.now();

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** The few things we read and change in session descriptions (RFC 8866, RFC 8829). */
 
 export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
@@ -100,8 +102,12 @@ const isKept = (line: string, kept: readonly string[]): boolean => {
   return format === undefined || kept.includes(format);
 };
 
-/** Addresses nobody here can use: names only the phone's own network resolves (mDNS), and TCP. */
-const isUseless = (line: string): boolean => line.startsWith('a=candidate:') && (/\.local /i.test(line) || !/^a=candidate:\S+ \S+ udp /i.test(line));
+/** Addresses nobody here can use: TCP, and names, which browsers give for their own network alone (mDNS). Nobody makes us look one up. */
+function isUseless(line: string): boolean {
+  if (!line.startsWith('a=candidate:')) return false;
+  const [, , transport = '', , address = ''] = line.split(' ', 5);
+  return transport.toLowerCase() !== 'udp' || isIP(address) === 0;
+}
 
 /** One candidate, at the address the world knows us by. */
 function announce(lines: readonly string[], address: string): string[] {
