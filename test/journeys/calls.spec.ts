@@ -47,6 +47,13 @@ test.describe('calls between browsers', () => {
     expect(await ana.phone.hold(false)).toBe('held');
     await hears(budi).toEqual([ANA_HZ]);
 
+    // A key in the sound and one in the signalling both arrive; which keys they were is nobody's business.
+    const { callId } = await ana.liveCall();
+    await ana.phone.key('5');
+    await ana.phone.keyByInfo('7');
+    const keys = async () => (await ana.ask<{ events: { type: string }[] }>('/cc/api/ccCdr/v1/detail', { callId })).events.filter(({ type }) => type === 'keyPressed').length;
+    await expect.poll(keys).toBe(2);
+
     // The socket goes away and comes back; the conversation does not notice.
     await ana.phone.dropConnection();
     await hears(budi).toEqual([ANA_HZ]);
