@@ -1,12 +1,12 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useText } from '../i18n.ts';
 
 const PAUSE_MS = 300;
 
 /** A search that asks when the typing pauses, at once on Enter, and shows what the address says. */
-export function SearchField({ value, onChange, label, width = 260 }: { value: string; onChange: (value: string) => void; label?: string; width?: number }) {
+export function SearchField({ value, onChange, label, width = 260, icon }: { value: string; onChange: (value: string) => void; label?: string; width?: number; icon?: ReactNode }) {
   const t = useText();
   const [typed, setTyped] = useState(value);
   const told = useRef(value);
@@ -34,7 +34,7 @@ export function SearchField({ value, onChange, label, width = 260 }: { value: st
       w={width}
       maw="100%"
       value={typed}
-      leftSection={<Search size={15} aria-hidden />}
+      leftSection={icon ?? <Search size={15} aria-hidden />}
       rightSection={typed ? <CloseButton size="sm" aria-label={t('ui.clearFilters')} onClick={() => { setTyped(''); tell(''); }} /> : null}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && tell(typed)}

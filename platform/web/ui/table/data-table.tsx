@@ -18,7 +18,8 @@ import './data-table.css';
 
 /** As much of a query's result as a table reads; `useEndpoint` of a `pageOf` contract gives it. */
 export interface TableAnswer<Row> {
-  data?: { list: Row[]; total: number } | undefined;
+  /** `totalCapped`: there are more than `total`, which is then as far as anybody counted. */
+  data?: { list: Row[]; total: number; totalCapped?: boolean } | undefined;
   isPending: boolean;
   isFetching: boolean;
   isError: boolean;
@@ -116,6 +117,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <TableFoot
             state={state}
             total={total}
+            capped={answer.data.totalCapped ?? false}
             onSize={(size) => {
               setLayout({ size });
               state.setSize(size);

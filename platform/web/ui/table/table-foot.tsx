@@ -3,14 +3,22 @@ import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n.ts';
 import { PAGE_SIZES, type TableState } from './table-state.ts';
 
+interface TableFootProps {
+  state: Pick<TableState, 'page' | 'size' | 'setPage'>;
+  total: number;
+  /** There are more than that. */
+  capped: boolean;
+  onSize: (size: number) => void;
+}
+
 /** How many there are, how many at once, and the pages. */
-export function TableFoot({ state, total, onSize }: { state: Pick<TableState, 'page' | 'size' | 'setPage'>; total: number; onSize: (size: number) => void }) {
+export function TableFoot({ state, total, capped, onSize }: TableFootProps) {
   const t = useText();
   const format = useFormat();
   const pages = Math.max(1, Math.ceil(total / state.size));
   return (
     <nav className="table-foot" aria-label={t('ui.table.pages')}>
-      <span aria-live="polite">{t('ui.table.total', { count: total })}</span>
+      <span aria-live="polite">{t(capped ? 'ui.table.totalOver' : 'ui.table.total', { count: total })}</span>
       <Select
         size="xs"
         w={128}
