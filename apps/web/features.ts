@@ -3,6 +3,7 @@ import { access } from '#features/access/web/index.ts';
 import { account } from '#features/account/web/index.ts';
 import { announcements } from '#features/announcements/web/index.ts';
 import { apiDocs } from '#features/api-docs/web/index.ts';
+import { callRecords } from '#features/call-records/web/index.ts';
 import { demoInbox } from '#features/demo-inbox/web/index.ts';
 import { devices } from '#features/devices/web/index.ts';
 import { downloads } from '#features/downloads/web/index.ts';
@@ -18,6 +19,7 @@ export const webFeatures: readonly WebFeature[] = [
   account,
   announcements,
   apiDocs,
+  callRecords,
   demoInbox,
   devices,
   downloads,

@@ -227,5 +227,8 @@ export const callRecordsApi = {
 /** Pushed to everybody who took part in a call, once it has ended: `{callId}`. */
 export const CALL_RECORD_ADDED = 'call-records.added';
 
+/** Pushed to everybody who sees all records, for calls that have ended: `{callIds}`. */
+export const CALL_RECORDS_GREW = 'call-records.grew';
+
 /** Announced in the transaction that completes the record: `{tenantId, callId}`. */
 export const CALL_ENDED = 'call-records.ended';

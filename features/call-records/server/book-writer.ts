@@ -3,7 +3,7 @@ import { callFacts } from '#core/call/call-facts.ts';
 import { narrowBandMos } from '#core/quality/narrow-band-mos.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
-import { CALL_ENDED, CALL_RECORD_ADDED } from '../contract.ts';
+import { CALL_ENDED, CALL_RECORD_ADDED, CALL_RECORDS_GREW } from '../contract.ts';
 import { agentResults, detailOf, livePatches, type BookEntry } from './book-entries.ts';
 import type { CallLifeEvent, StoredQuality } from './call-book.ts';
 
@@ -101,11 +101,12 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[]): Promise<void> 
   await tell(tx, written);
 }
 
-/** Their own lists have grown: those who took part hear of it, nobody else. */
+/** Lists have grown: those who took part hear of theirs, those who see everything of all at once. */
 async function tell(tx: TenantTx, written: readonly { id: number; call_id: string }[]): Promise<void> {
   const callIds = new Map(written.map(({ id, call_id: callId }) => [id, callId]));
   const { rows: agents } = await sql<{ record_id: number; user_id: number }>`select record_id, user_id from call_agent where record_id = any(${[...callIds.keys()]})`.execute(tx.as());
   for (const { record_id: id, user_id: userId } of agents) await tx.push({ kind: CALL_RECORD_ADDED, body: { callId: callIds.get(id)! }, to: { userId } });
+  if (callIds.size > 0) await tx.push({ kind: CALL_RECORDS_GREW, body: { callIds: [...callIds.values()] }, access: 'call-records.view' });
   for (const callId of callIds.values()) await tx.announce(CALL_ENDED, { tenantId: tx.tenantId, callId });
 }
 

@@ -62,6 +62,13 @@ test('whoever took part is told once the call has ended, and nobody else', async
   expect(rows).toEqual([{ user_id: ana.userId, body: { callId } }, { user_id: budi.userId, body: { callId } }]);
 });
 
+test('[CC-15] whoever sees everybody’s calls is told once of all that ended together', async () => {
+  const tenantId = await aTenant(db);
+  const callId = await playCall(book, aCall(tenantId), [], 20);
+  const { rows } = await db.pool.query("select user_id, access, body from outbox where tenant_id = $1 and kind = 'call-records.grew'", [tenantId]);
+  expect(rows).toEqual([{ user_id: null, access: 'call-records.view', body: { callIds: [callId] } }]);
+});
+
 test('an outgoing call stays its maker’s, an internal one its caller’s, until somebody else talks', async () => {
   const tenantId = await aTenant(db);
   const [ana, budi] = await Promise.all([aMember(db, tenantId), aMember(db, tenantId)]);

@@ -1,6 +1,7 @@
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes, type Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
 import { callRecordsApi } from '../contract.ts';
 import type { CallBook } from './call-book.ts';
 import { demoCallRecords } from './demo.ts';
@@ -14,6 +15,7 @@ export { openCallBook } from './open-call-book.ts';
 /** Every call that was, and its recording. */
 export const callRecords = (world: World, book: CallBook & { stop(): Promise<void> }): ServerFeature => ({
   name: 'call-records',
+  menu: [{ key: '/record', name: 'call-records.menu', system: System.contactCentre, order: 30, access: 'call-records.use', icon: 'phone-call' }],
   demo: demoCallRecords(world),
   jobs: [expireRecordingsJob(world)],
   routes: routes('call-records', callRecordsApi, { ...recordHandlers(world), ...recordingHandlers(world), ...retentionHandlers(world) }),

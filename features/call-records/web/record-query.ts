@@ -1,0 +1,48 @@
+import { dayOf, daysRange } from '#core/calendar/day-range.ts';
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { toWireTime } from '#shared/wire-time.ts';
+import type { DateRange } from '#platform/web/ui/date-range-field.tsx';
+import type { RecordFilter } from '../contract.ts';
+
+/** The filters of the page as the address keeps them; days are those of the reader's zone. Without days: today. */
+export const recordFilters = { direction: '', status: '', group: '', userGroup: '', number: '', name: '', caller: '', callId: '', min: '', max: '', from: '', to: '' } as const;
+export type RecordFilters = { [K in keyof typeof recordFilters]: string };
+
+const directions: readonly string[] = ['inbound', 'outbound', 'internal'] satisfies RecordFilter['direction'][];
+const DAY_MS = 86_400_000;
+const isDay = (text: string): boolean => /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
+const isCount = (text: string): boolean => /^\d{1,6}$/.test(text);
+
+/** The last so many days, today included, in a zone. */
+export function lastDays(days: number, nowMs: number, zone: string): DateRange {
+  const to = dayOf(nowMs, zone);
+  return { from: new Date(Date.parse(`${to}T00:00:00Z`) - (days - 1) * DAY_MS).toISOString().slice(0, 10), to };
+}
+
+/** The days a search looks at; null for a call that is known by its id and may be of any day. */
+export function daysOf({ from, to, callId }: Pick<RecordFilters, 'from' | 'to' | 'callId'>, zone: string, nowMs: number): DateRange | null {
+  const known = [from, to].filter(isDay).sort();
+  if (known.length > 0) return { from: known[0]!, to: known.at(-1)! };
+  return callId.trim() ? null : lastDays(1, nowMs, zone);
+}
+
+/**
+ * What to ask the server for. Days become the moments at which they begin and end on the reader's own clock, so that the
+ * list, its file and the times on the page never disagree about what belongs to a day.
+ */
+export function recordQuery(filters: RecordFilters, zone: string, nowMs: number): RecordFilter {
+  const { direction, status, group, userGroup, min, max } = filters;
+  const days = daysOf(filters, zone, nowMs);
+  const range = days && daysRange(days.from, days.to, zone);
+  const texts = Object.fromEntries((['number', 'name', 'caller', 'callId'] as const).map((name) => [name, filters[name].trim()]).filter(([, text]) => text));
+  return {
+    ...texts,
+    ...(directions.includes(direction) ? { direction: direction as RecordFilter['direction'] } : {}),
+    ...(status !== '' && CallOutcome.has(Number(status)) ? { status: Number(status) as CallOutcome } : {}),
+    ...(Number(group) > 0 ? { group: Number(group) } : {}),
+    ...(Number(userGroup) > 0 ? { userGroupId: Number(userGroup) } : {}),
+    ...(isCount(min) ? { min: Number(min) } : {}),
+    ...(isCount(max) ? { max: Number(max) } : {}),
+    ...(range ? { startDate: toWireTime(range.fromMs), endDate: toWireTime(range.toMs) } : {}),
+  };
+}
