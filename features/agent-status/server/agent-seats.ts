@@ -62,7 +62,8 @@ export function openAgentSeats({ db, telephony, clock }: Pick<World, 'db' | 'tel
 
   async function read({ tenantId, userId }: Who): Promise<Seat | null> {
     const row = await db.everyTenant('the board holds agents of every tenant', (tx) => everyAgent(tx).find(tenantId, userId));
-    return row && give(row);
+    // A call that nobody on the board is in was over before: while they had no phone, nobody told its end.
+    return row && give({ ...row, call_id: null, call_at: null });
   }
 
   async function find(who: Who): Promise<Seat | null> {

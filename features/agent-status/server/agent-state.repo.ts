@@ -64,7 +64,7 @@ const select = (where: ReturnType<typeof sql>) => sql<StoredAgent>`
     s.call_id, s.call_at, s.wrap_up_call_id, ${ms('s.wrap_up_from')} wrap_up_from_ms, ${ms('s.wrap_up_until')} wrap_up_until_ms, ${ms('s.idle_since')} idle_since_ms,
     s.session_id, coalesce(s.device_id, '') device_id,
     coalesce((select max(e.id) from agent_status_event e where e.tenant_id = a.tenant_id and e.user_id = a.user_id), 0) last_event_id
-  from agent a join member m on m.tenant_id = a.tenant_id and m.user_id = a.user_id and m.enabled
+  from agent a join member m on m.tenant_id = a.tenant_id and m.user_id = a.user_id and m.enabled and m.voice_seat
     left join agent_state s on s.tenant_id = a.tenant_id and s.user_id = a.user_id
   where a.enabled and ${where}`;
 

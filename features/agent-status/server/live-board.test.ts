@@ -212,6 +212,37 @@ test('a renamed agent and one who is no agent any more are noticed', async () =>
   await world.board.stop();
 });
 
+test('an agent who loses the seat for calls in the middle of one gets no other, and is free when the seat is given back', async () => {
+  const ana = await anAgent(db, await aTenant(db));
+  const world = aBoard(db);
+  await world.board.start();
+  await getReady(world, ana);
+  for (const callId of ['c1', 'c2']) await world.board.tell(ana, { type: 'callBegan', callId, nowMs: world.clock.nowMs() });
+  const seat = (isGiven: boolean) => db.everyTenant('a seat', async (tx) => {
+    await sql`update member set voice_seat = ${isGiven} where user_id = ${ana.userId}`.execute(tx.as());
+    await world.sessions.changed(tx, { userId: ana.userId });
+  });
+  await seat(false);
+  await expect.poll(() => world.board.agent(ana.userId, ana.tenantId)).toBeNull();
+  await expect(world.board.tell(ana, { type: 'callEnded', callId: 'c1', wrapUpMs: 0, nowMs: world.clock.nowMs() })).rejects.toMatchObject({ name: 'phoneAgentMissing' });
+  await seat(true);
+  expect(await getReady(world, ana)).toMatchObject({ call: null, status: 67, whyNotRoutable: null });
+  await world.board.stop();
+});
+
+test('an agent who had no seat when the server came back is in no call of the time before', async () => {
+  const ana = await anAgent(db, await aTenant(db));
+  const [before, after] = [aBoard(db), aBoard(db)];
+  await getReady(before, ana);
+  await before.board.tell(ana, { type: 'callBegan', callId: 'c1', nowMs: before.clock.nowMs() });
+  const seat = (isGiven: boolean) => db.everyTenant('a seat', (tx) => sql`update member set voice_seat = ${isGiven} where user_id = ${ana.userId}`.execute(tx.as()));
+  await seat(false);
+  await after.board.start();
+  await seat(true);
+  expect(await getReady(after, ana)).toMatchObject({ call: null, whyNotRoutable: null });
+  await after.board.stop();
+});
+
 test('a listener that fails keeps nobody else from hearing', async () => {
   const ana = await anAgent(db, await aTenant(db));
   const world = aBoard(db);

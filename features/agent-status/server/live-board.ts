@@ -127,6 +127,8 @@ export function openAgentBoard({ db, telephony, sessions, clock, log }: Pick<Wor
       const row = await db.everyTenant('the board holds agents of every tenant', (tx) => everyAgent(tx).find(seat.tenantId, seat.userId));
       if (!row) {
         await decide(seat, { type: 'signedOut', nowMs: clock.nowMs() });
+        // Nobody will tell the board of the end of their calls: whoever comes back is in none.
+        for (let { call } = seat.state; call; { call } = seat.state) await decide(seat, { type: 'callEnded', callId: call.callId, wrapUpMs: 0, nowMs: clock.nowMs() });
         seats.remove(seat);
       } else if (row.name !== seat.name || row.agent_type !== seat.state.agentType) {
         seat.name = row.name;
