@@ -8,7 +8,7 @@ import { root } from './lib/root.mjs';
 import { main, run, Stop } from './lib/run.mjs';
 
 /** Files of `bench/` that are a bench themselves. */
-const NOT_A_BENCH = new Set(['report', 'database', 'product']);
+const NOT_A_BENCH = new Set(['report', 'database', 'product', 'soak']);
 const known = readdirSync(join(root, 'bench')).filter((file) => /^[a-z]+\.ts$/.test(file)).map((file) => file.slice(0, -3)).filter((name) => !NOT_A_BENCH.has(name));
 
 main(async () => {

@@ -29,6 +29,8 @@ export interface SipPhoneCall extends SuiteCall {
   sound(): PhoneSound | undefined;
   /** Offers its sound anew from another network, as a browser does after an ICE restart. */
   moveNetwork(): Promise<void>;
+  /** From the INVITE to the first 180, for the one who calls. */
+  ringingAfterMs(): number | null;
 }
 
 const EXPIRES_SEC = 300;
@@ -97,18 +99,26 @@ function callOf(session: Inviter | Invitation, uriOf: (user: string) => NonNulla
   const transferReports: number[] = [];
   let status: number | null = null;
   let saysHz: number | null = null;
+  let invitedMs = 0;
+  let ringingMs: number | null = null;
   const sound = () => session.sessionDescriptionHandler as PhoneSound | undefined;
   const say = (hz: number | null): void => {
     saysHz = hz;
     const now = sound();
     if (now) now.saysHz = hz;
   };
-  session.stateChange.addListener((state) => { if (state === SessionState.Established) say(saysHz); });
+  session.stateChange.addListener((state) => {
+    if (state === SessionState.Establishing) invitedMs = performance.now();
+    if (state === SessionState.Established) say(saysHz);
+  });
   if (session instanceof Inviter) {
     session
       .invite({
         requestDelegate: {
-          onProgress: ({ message }) => void told.push(message.statusCode ?? 0),
+          onProgress({ message }) {
+            told.push(message.statusCode ?? 0);
+            if (message.statusCode === 180) ringingMs ??= performance.now();
+          },
           onReject: ({ message }) => { status = message.statusCode ?? 0; },
         },
       })
@@ -139,6 +149,7 @@ function callOf(session: Inviter | Invitation, uriOf: (user: string) => NonNulla
   return {
     session,
     sound,
+    ringingAfterMs: () => (ringingMs === null ? null : ringingMs - invitedMs),
     moveNetwork() {
       sound()?.renew();
       return reinvite(false);

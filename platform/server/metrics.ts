@@ -15,10 +15,13 @@ export function openMetrics() {
     registry,
     suspicious,
     /** Counts of the exchange, read when a monitor asks. */
-    watchExchange(read: () => { legs: number; sip: { sockets: number; registrations: number } }): void {
-      const shown = { legs: () => read().legs, phone_sockets: () => read().sip.sockets, registrations: () => read().sip.registrations };
+    watchExchange(read: () => { legs: number; ownCalls: number; sip: { sockets: number; registrations: number; dialogs: number; transactions: number; timers: number } }): void {
+      const shown = {
+        legs: () => read().legs, own_calls: () => read().ownCalls, phone_sockets: () => read().sip.sockets, registrations: () => read().sip.registrations,
+        dialogs: () => read().sip.dialogs, transactions: () => read().sip.transactions, timers: () => read().sip.timers,
+      };
       for (const [name, value] of Object.entries(shown)) {
-        new Gauge({ name: `openseat_exchange_${name}`, help: `The exchange now: ${name.replace('_', ' ')}`, registers: [registry], collect() { this.set(value()); } });
+        registry.registerMetric(new Gauge({ name: `openseat_exchange_${name}`, help: `The exchange now: ${name.replace('_', ' ')}`, registers: [], collect() { this.set(value()); } }));
       }
     },
     sockets,

@@ -1,0 +1,97 @@
+import { WebSocket } from 'ws';
+import { CallHeader } from '#shared/call-headers.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { StatusEvent } from '#shared/codes/status-event.ts';
+import { openSipPhone, type SipPhone, type SipPhoneCall } from '#test/sip-phone.ts';
+
+/** Somebody who may sit down at a phone. */
+export interface AgentPost {
+  origin: string;
+  userId: number;
+  token: string;
+  email: string;
+}
+
+/** A refusal of the product, by its code. */
+export class Refused extends Error {
+  readonly code: number;
+  constructor(path: string, code: number, text: string) {
+    super(`${path}: ${code} ${text}`);
+    this.code = code;
+  }
+}
+
+/** An agent at a phone without a browser, who does what the product's page does: signs in, keeps the agent socket, calls. */
+export interface SeatedAgent {
+  post: AgentPost;
+  sipNum: string;
+  phone: SipPhone;
+  ask<Data = unknown>(path: string, body?: unknown): Promise<Data>;
+  /** Calls a number or a colleague, with the headers a page sends. */
+  dial(to: string): SipPhoneCall;
+  become(status: AgentStatus): Promise<void>;
+  /** The id of the call this agent is in. */
+  liveCall(): Promise<string | undefined>;
+  leave(): Promise<void>;
+}
+
+interface SipInfo {
+  domain: string;
+  url: string;
+  sipNum: string;
+  password: string;
+  ccAgent: string;
+  ccToken: string;
+}
+
+export async function sitDown(post: AgentPost): Promise<SeatedAgent> {
+  const ask = async <Data>(path: string, body?: unknown): Promise<Data> => {
+    const answer = await fetch(`${post.origin}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${post.token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const { code, data, msg } = (await answer.json()) as { code: number; data: Data; msg: string };
+    if (code !== 0) throw new Refused(path, code, msg);
+    return data;
+  };
+  const device = `bench-${post.userId}`;
+  const sip = await ask<SipInfo>('/cc/api/agent/v1/sipInfo', { agentName: post.email, deviceUniqueIdentification: device, takeOver: true });
+  const phone = await openSipPhone({ account: sip.sipNum, password: sip.password, domain: sip.domain, server: sip.url });
+  await ask('/cc/api/agentStatus/v1/web', { status: 'login-web', sipNum: sip.sipNum, deviceUniqueIdentification: device });
+  const socket = await openAgentSocket(post.origin, sip.sipNum, ask);
+  return {
+    post,
+    sipNum: sip.sipNum,
+    phone,
+    ask,
+    dial: (to) => phone.call(to, { [CallHeader.routerId]: '0', [CallHeader.calleeCountryCode]: '1', [CallHeader.ccAgent]: sip.ccAgent, [CallHeader.ccToken]: sip.ccToken }),
+    async become(status) {
+      await ask('/cc/api/agentStatus/v1/event', { sipNumber: sip.sipNum, status, timeStamp: '', eventType: StatusEvent.changed });
+    },
+    liveCall: async () => (await ask<{ calls: { callId: string }[] }>('/cc/api/calls/v1/live')).calls[0]?.callId,
+    async leave() {
+      await ask('/cc/api/agentStatus/v1/web', { status: 'logout-web', sipNum: sip.sipNum }).catch(() => {});
+      await phone.unregister().catch(() => {});
+      await phone.close();
+      socket.close();
+    },
+  };
+}
+
+async function openAgentSocket(origin: string, sipNumber: string, ask: <Data>(path: string, body?: unknown) => Promise<Data>): Promise<WebSocket> {
+  const { asmIp } = await ask<{ asmIp: string }>('/cc/api/asm/v1/lookup', { sipNumber });
+  const { ticket } = await ask<{ ticket: string }>('/cc/api/asm/v1/ticket', { sipNumber });
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/cc/asm/websocket?${new URLSearchParams({ token: ticket, sipNumber, asmIp }).toString()}`);
+  await new Promise<void>((resolve, reject) => {
+    socket.on('open', resolve);
+    socket.on('error', reject);
+  });
+  socket.on('message', (text) => {
+    const { data } = JSON.parse(String(text)) as { data: { eventType: number; ask?: boolean } };
+    if (data.ask) socket.send(JSON.stringify({ eventType: data.eventType, answer: true }));
+  });
+  return socket;
+}
+
+export { AgentStatus };

@@ -1,0 +1,178 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { answerOf, openHouse } from './exchange-house.ts';
+import type { PhonesOrder } from './exchange-phones.ts';
+import { percentile, print, type Figure } from './report.ts';
+
+/*
+ * The product's own server with calls between WebRTC phones, which are in another process: processor time of a call that goes on,
+ * forwarded, mixed (a supervisor listens to each) and recorded; calls set up and ended per second of processor; how long a phone
+ * waits for ringing; memory. Beside it a bare relay of the same library that joins the same phones. 100 % is one core; the
+ * database is not in it, encryption is.
+ */
+const SIZES = [20, 50, 100] as const;
+const MIXED = 50;
+const SECONDS = 10;
+const CHURN = { pairs: 8, seconds: 10 };
+const pairsOf = (from: number, to: number): [number, number][] => Array.from({ length: to - from }, (_, at) => [2 * (from + at), 2 * (from + at) + 1]);
+const MOST = SIZES.at(-1)!;
+
+interface Talking {
+  /** Percent of a core, all calls together. */
+  percent: number;
+  phonesPercent: number;
+  /** Packets a second that each phone heard; 50 were sent. */
+  heard: number;
+}
+
+const figures: Figure[] = [];
+const notes: string[] = [`load average before the run ${loadavg().map((load) => load.toFixed(1)).join(' ')}`];
+
+const floor = await measureRelay();
+await measureProduct();
+print(`exchange: calls between WebRTC phones (${notes.join('; ')})`, figures);
+
+function phonesProcess(): { child: ChildProcess; ask<Answer = object>(order: PhonesOrder): Promise<Answer> } {
+  const child = fork(join(import.meta.dirname, 'exchange-phones.ts'));
+  return {
+    child,
+    async ask<Answer>(order: PhonesOrder) {
+      child.send(order);
+      const answer = (await answerOf(child)) as Answer & { problem?: string };
+      if (answer.problem) throw new Error(answer.problem);
+      return answer;
+    },
+  };
+}
+
+async function talking(phones: ReturnType<typeof phonesProcess>, cpuUs: () => Promise<number>, count: number): Promise<Talking> {
+  await wait(1_500);
+  const [phonesBefore, before, beganMs] = [await phones.ask<{ cpuUs: number }>({ do: 'count' }), await cpuUs(), performance.now()];
+  await wait(SECONDS * 1_000);
+  const [after, lastedMs] = [await cpuUs(), performance.now() - beganMs];
+  const phonesAfter = await phones.ask<{ cpuUs: number; heard: number }>({ do: 'count' });
+  return { percent: (after - before) / 10 / lastedMs, phonesPercent: (phonesAfter.cpuUs - phonesBefore.cpuUs) / 10 / lastedMs, heard: phonesAfter.heard / count / (lastedMs / 1_000) };
+}
+
+async function measureRelay(): Promise<{ percent: Map<number, number>; kbPerCall: number; setupPerCpuSec: number }> {
+  const relay = fork(join(import.meta.dirname, 'exchange-relay.ts'), [String(await freeUdpPort())], { execArgv: ['--expose-gc'] });
+  const ask = async <Answer>(order: object): Promise<Answer> => {
+    relay.send(order);
+    return (await answerOf(relay)) as Answer;
+  };
+  const phones = phonesProcess();
+  const cpuUs = async (): Promise<number> => (await ask<{ cpuUs: number }>({ cpu: true })).cpuUs;
+  const join_ = async (pairs: number): Promise<void> => {
+    const { offers } = await phones.ask<{ offers: string[] }>({ do: 'offer', count: 2 * pairs });
+    const { answers } = await ask<{ answers: string[] }>({ offers });
+    await phones.ask({ do: 'accept', answers });
+  };
+  const part = async (pairs: number): Promise<void> => {
+    await ask({ close: 2 * pairs });
+    await phones.ask({ do: 'close', count: 2 * pairs });
+  };
+
+  const rounds = async (seconds: number): Promise<number> => {
+    let made = 0;
+    for (const untilMs = performance.now() + seconds * 1_000; performance.now() < untilMs; made += CHURN.pairs) {
+      await join_(CHURN.pairs);
+      await part(CHURN.pairs);
+    }
+    return made;
+  };
+  await rounds(2);
+  const before = await cpuUs();
+  const made = await rounds(CHURN.seconds / 2);
+  const setupPerCpuSec = made / ((await cpuUs() - before) / 1e6);
+
+  const empty = await ask<{ rss: number }>({ measure: true });
+  const percent = new Map<number, number>();
+  let joined = 0;
+  for (const size of SIZES) {
+    await join_(size - joined);
+    joined = size;
+    percent.set(size, (await talking(phones, cpuUs, 2 * size)).percent);
+  }
+  const full = await ask<{ rss: number }>({ measure: true });
+  phones.child.kill();
+  relay.kill();
+  return { percent, kbPerCall: (full.rss - empty.rss) / 1_024 / MOST, setupPerCpuSec };
+}
+
+async function measureProduct(): Promise<void> {
+  const house = await openHouse();
+  const phones = phonesProcess();
+  try {
+    await phones.ask({ do: 'seat', posts: await house.hire(2 * MOST + MIXED) });
+    const idle = await talking(phones, house.cpuUs, 1);
+    figures.push({ bench: 'exchange.idle', ours: idle.percent, reference: null, unit: '% core' });
+
+    await phones.ask({ do: 'churn', pairs: pairsOf(0, CHURN.pairs), seconds: 3 });
+    const before = await house.cpuUs();
+    const churned = await phones.ask<{ calls: number; refused: number; ringMs: number[] }>({ do: 'churn', pairs: pairsOf(0, CHURN.pairs), seconds: CHURN.seconds });
+    const records = await writtenRecords(house);
+    const cpuSec = (await house.cpuUs() - before) / 1e6;
+    notes.push(`${churned.calls} calls set up and ended in ${CHURN.seconds} s, ${churned.refused} refused, ${records} records open`);
+
+    const empty = await house.measure();
+    let joined = 0;
+    for (const size of SIZES) {
+      await phones.ask({ do: 'talk', pairs: pairsOf(joined, size) });
+      joined = size;
+      const forwarded = await talking(phones, house.cpuUs, 2 * size);
+      tell(`exchange.cpuPerCall.${size}`, forwarded, size, floor.percent.get(size)!);
+      if (size === MIXED) await measureMixed();
+    }
+    const full = await house.measure();
+    figures.push({ bench: 'exchange.setupPerCpuSec', ours: churned.calls / cpuSec, reference: floor.setupPerCpuSec, unit: 'calls' });
+    figures.push({ bench: 'exchange.inviteTo180.p50', ours: percentile(churned.ringMs, 0.5), reference: null, unit: 'ms' });
+    figures.push({ bench: 'exchange.inviteTo180.p99', ours: percentile(churned.ringMs, 0.99), reference: null, unit: 'ms' });
+    figures.push({ bench: 'exchange.memoryPerCall', ours: (full.rss - empty.rss) / 1_024 / MOST, reference: floor.kbPerCall, unit: 'KB' });
+  } finally {
+    phones.child.kill();
+    await house.stop();
+  }
+
+  /** A supervisor listens to each call: the sound of both sides is decoded, added and encoded for a third phone. */
+  async function measureMixed(): Promise<void> {
+    const supervisors = Array.from({ length: MIXED }, (_, at) => 2 * MOST + at);
+    await phones.ask({ do: 'monitor', pairs: supervisors.map((phone, at) => [phone, 2 * at]) });
+    tell(`exchange.cpuPerCall.mixed.${MIXED}`, await talking(phones, house.cpuUs, 3 * MIXED), MIXED, floor.percent.get(MIXED)!);
+    await phones.ask({ do: 'hangUp', phones: supervisors });
+    await phones.ask({ do: 'hangUp', phones: pairsOf(0, MIXED).map(([caller]) => caller) });
+    await house.db.everyTenant('a bench', (tx) => sql`update agent set record_calls = true where tenant_id = ${house.tenantId}`.execute(tx.as()));
+    await phones.ask({ do: 'talk', pairs: pairsOf(0, MIXED) });
+    tell(`exchange.cpuPerCall.recorded.${MIXED}`, await talking(phones, house.cpuUs, 2 * MIXED), MIXED, floor.percent.get(MIXED)!);
+    await phones.ask({ do: 'hangUp', phones: pairsOf(0, MIXED).map(([caller]) => caller) });
+    await house.db.everyTenant('a bench', (tx) => sql`update agent set record_calls = false where tenant_id = ${house.tenantId}`.execute(tx.as()));
+    await phones.ask({ do: 'talk', pairs: pairsOf(0, MIXED) });
+  }
+}
+
+function tell(bench: string, { percent, phonesPercent, heard }: Talking, calls: number, reference: number): void {
+  figures.push({ bench, ours: percent / calls, reference: reference / calls, unit: '% core' });
+  notes.push(`${bench.slice('exchange.cpuPerCall.'.length)}: ${heard.toFixed(1)} packets/s heard, phones ${phonesPercent.toFixed(0)} %`);
+}
+
+/** Waits until every call that ended is written down; answers how many are not. */
+async function writtenRecords({ db, tenantId }: Awaited<ReturnType<typeof openHouse>>): Promise<number> {
+  for (let times = 0; ; times += 1) {
+    const { rows } = await db.everyTenant('a bench', (tx) => sql<{ open: number }>`select count(*) open from call_record where tenant_id = ${tenantId} and ended_at is null`.execute(tx.as()));
+    if (rows[0]!.open === 0 || times === 50) return rows[0]!.open;
+    await wait(100);
+  }
+}
+
+function freeUdpPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4');
+    socket.bind(0, '127.0.0.1', () => {
+      const { port } = socket.address();
+      socket.close(() => resolve(port));
+    });
+  });
+}
