@@ -1,0 +1,77 @@
+/** The one audio context of the page, and whether the browser lets the page sound at all. */
+export interface AudioRoom {
+  /** The context, running if the browser lets it; null where there is none. It rests while nobody is in. */
+  enter(): AudioContext | null;
+  leave(): void;
+  needsGesture(): boolean;
+  /** A play() was refused, or went through. */
+  blocked(isBlocked: boolean): void;
+  /** From a click. */
+  enable(): Promise<void>;
+  /** Called when `needsGesture` changed; once it is false, what was refused may be tried again. */
+  onChange(listener: () => void): void;
+}
+
+export interface RoomSource {
+  make: () => AudioContext | null;
+  /** Has anybody touched this page since it was loaded? Browsers that do not tell are asked by trying. */
+  wasTouched: () => boolean | undefined;
+  window: Pick<EventTarget, 'addEventListener'>;
+}
+
+export const browserRoom = (): RoomSource => ({
+  make: () => (typeof AudioContext === 'undefined' ? null : new AudioContext({ latencyHint: 'interactive' })),
+  wasTouched: () => navigator.userActivation?.hasBeenActive,
+  window,
+});
+
+export function openAudioRoom({ make, wasTouched, window }: RoomSource): AudioRoom {
+  const listeners: (() => void)[] = [];
+  let context: AudioContext | null = null;
+  let inside = 0;
+  let isBlocked = false;
+
+  const needs = (): boolean => isBlocked || (wasTouched() === false && context?.state !== 'running');
+  let last = needs();
+  const settle = (): void => {
+    if (needs() === last) return;
+    last = !last;
+    for (const listener of listeners) listener();
+  };
+  const wake = async (): Promise<void> => {
+    if (context && inside > 0 && context.state !== 'running') await context.resume().catch(() => {});
+  };
+  const touched = (): void => {
+    void wake();
+    isBlocked = false;
+    settle();
+  };
+  for (const gesture of ['pointerdown', 'pointerup', 'keydown']) window.addEventListener(gesture, touched, { capture: true });
+
+  return {
+    enter() {
+      inside += 1;
+      if (!context) {
+        context = make();
+        context?.addEventListener('statechange', settle);
+      }
+      void wake();
+      return context;
+    },
+    leave() {
+      inside = Math.max(0, inside - 1);
+      if (inside === 0 && context?.state === 'running') void context.suspend().catch(() => {});
+    },
+    needsGesture: needs,
+    blocked(now) {
+      isBlocked = now;
+      settle();
+    },
+    async enable() {
+      await wake();
+      isBlocked = false;
+      settle();
+    },
+    onChange: (listener) => void listeners.push(listener),
+  };
+}

@@ -1,0 +1,141 @@
+import type { MicrophonePermission, PhoneSound, SoundEvent, SoundKind } from '#core/phone/phone-sound.port.ts';
+import { browserRoom, openAudioRoom, type AudioRoom, type RoomSource } from './audio-room.ts';
+import { openDeviceList, type DeviceSource } from './device-list.ts';
+import { barsOfSpectrum } from './level.ts';
+import type { LineSound } from './line-sound.ts';
+import { openMicrophoneFeed, type FeedWorld, type MicrophoneFeed } from './microphone-feed.ts';
+import { askForMicrophone, permissionOf } from './microphone-permission.ts';
+import { asVolume, storedChoices, type ChoiceStorage } from './stored-choices.ts';
+import { openVoicePlayer, ownElement, type PlayerElement } from './voice-player.ts';
+
+export interface SoundSource {
+  media: (DeviceSource & Pick<MediaDevices, 'getUserMedia'>) | null;
+  permissions: Pick<Permissions, 'query'> | null;
+  storage: ChoiceStorage;
+  room: RoomSource;
+  /** Where the voice of the other side is played. */
+  element: () => PlayerElement | null;
+}
+
+export const browserSound = (): SoundSource => ({
+  // Pages that are not secure have none.
+  media: (navigator.mediaDevices as MediaDevices | undefined) ?? null,
+  permissions: (navigator.permissions as Permissions | undefined) ?? null,
+  storage: localStorage,
+  room: browserRoom(),
+  element: ownElement,
+});
+
+/** What the tones need: the page's audio context and the device that rings. */
+export interface RingerSound {
+  room: AudioRoom;
+  ringer(): string | null;
+  onRinger(listener: () => void): void;
+}
+
+const LEVEL_EVERY_MS = 100;
+const NO_MICROPHONE = new DOMException('This page has no microphone.', 'NotSupportedError');
+
+/** The sound of this machine, for the line, the tones and the person who chooses. */
+export function openSound(source: SoundSource = browserSound()): PhoneSound & LineSound & RingerSound {
+  const { media } = source;
+  const listeners = new Set<(event: SoundEvent) => void>();
+  const tell = (event: SoundEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const choices = storedChoices(source.storage);
+  const volumes = { play: choices.volume('play'), call: choices.volume('call') };
+  const room = openAudioRoom(source.room);
+  const player = openVoicePlayer(source.element, (isBlocked) => room.blocked(isBlocked));
+  player.setVolume(volumes.play);
+  const feeds = new Set<MicrophoneFeed>();
+  const ringerListeners: (() => void)[] = [];
+  const list = media && openDeviceList(media, choices, tell, useChanged);
+  room.onChange(() => {
+    const needed = room.needsGesture();
+    if (!needed) player.retry();
+    tell({ type: 'needsGesture', needed });
+  });
+
+  function useChanged(kind: SoundKind): void {
+    if (kind === 'microphone') for (const feed of feeds) void feed.deviceChanged();
+    else if (kind === 'speaker') player.setSink(list?.used('speaker') ?? null);
+    else for (const listener of ringerListeners) listener();
+  }
+
+  async function open(): Promise<MicrophoneFeed> {
+    if (!media) throw NO_MICROPHONE;
+    const world: FeedWorld = { media, room, deviceId: () => list!.used('microphone'), volume: () => volumes.call };
+    const feed = await openMicrophoneFeed(world);
+    feeds.add(feed);
+    // Names of devices are told only now.
+    void list!.refresh();
+    return {
+      ...feed,
+      get track() {
+        return feed.track;
+      },
+      close() {
+        feeds.delete(feed);
+        feed.close();
+      },
+    };
+  }
+
+  const permissionChanged = (permission: MicrophonePermission): void => {
+    tell({ type: 'permissionChanged', permission });
+    void list?.refresh();
+    void permissionOf(source, permissionChanged);
+  };
+  void list?.refresh();
+  void permissionOf(source, permissionChanged);
+
+  return {
+    room,
+    ringer: () => list?.used('ringer') ?? null,
+    onRinger: (listener) => void ringerListeners.push(listener),
+    openMicrophone: open,
+    playVoice: (voice) => player.play(voice),
+    devices: () => list?.devices() ?? { microphone: NOTHING, speaker: NOTHING, ringer: NOTHING },
+    choose: (kind, deviceId) => list?.choose(kind, deviceId),
+    volumes: () => ({ ...volumes }),
+    setVolume(which, wanted) {
+      volumes[which] = asVolume(wanted);
+      choices.keepVolume(which, volumes[which]);
+      if (which === 'play') player.setVolume(volumes.play);
+      else for (const feed of feeds) feed.volumeChanged();
+    },
+    permission: () => permissionOf(source),
+    async askPermission() {
+      const permission = await askForMicrophone(source);
+      void list?.refresh();
+      return permission;
+    },
+    needsGesture: () => room.needsGesture(),
+    enable: () => room.enable(),
+    watchLevel(listener) {
+      let feed: MicrophoneFeed | null = null;
+      let isOver = false;
+      const spectrum = new Uint8Array(512);
+      // A call that is going on has one open already.
+      const opening = feeds.size > 0 ? null : open();
+      opening?.then((opened) => (isOver ? opened.close() : (feed = opened)), () => listener(0));
+      const timer = setInterval(() => {
+        const analyser = (feed ?? [...feeds][0])?.analyser();
+        if (analyser) analyser.getByteFrequencyData(spectrum);
+        listener(analyser ? barsOfSpectrum(spectrum) : 0);
+      }, LEVEL_EVERY_MS);
+      return () => {
+        isOver = true;
+        clearInterval(timer);
+        feed?.close();
+      };
+    },
+    onEvent(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+const NOTHING = { list: [], chosen: null, used: null };
