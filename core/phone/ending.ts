@@ -2,9 +2,9 @@ import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { rejectionOfSipStatus } from '#shared/call-rejection.ts';
 import { failureOfCode, failures } from '#shared/errors.ts';
-import type { PhoneCall } from './phone.ts';
+import { noHold, type PhoneCall } from './phone.ts';
 import { PHONE } from './phone-constants.ts';
-import { act, callOf, change, wake, type Turn } from './phone-turn.ts';
+import { act, callOf, change, changeCall, wake, type Turn } from './phone-turn.ts';
 
 /** The session is gone, whoever ended it. */
 export function ended(turn: Turn, session: string, by: 'us' | 'them', status: number | null): void {
@@ -14,6 +14,20 @@ export function ended(turn: Turn, session: string, by: 'us' | 'them', status: nu
   const refusal = status === null || call.direction === 'inbound' ? null : rejectionOfSipStatus(status);
   if (refusal !== null) act(turn, { type: 'warn', key: failures[failureOfCode(refusal)].key });
   finish(turn, call, reasonOf(call, by, status));
+}
+
+/** The end was asked for; `ended` confirms it. */
+export function awaitEnd(turn: Turn, { session }: PhoneCall, part: Partial<PhoneCall> = {}): void {
+  changeCall(turn, { at: 'ending', hold: noHold, ...part });
+  wake(turn, PHONE.endWithinMs, { type: 'endOverdue', session });
+}
+
+/** Rule 7. */
+export function endOverdue(turn: Turn, session: string): void {
+  const call = callOf(turn, session);
+  if (call?.at !== 'ending') return;
+  act(turn, { type: 'log', what: 'endOverdue' });
+  finish(turn, call, call.declined ? HangupReason.reject : HangupReason.normal);
 }
 
 const UNSUPPORTED: readonly number[] = [415, 488, 606];

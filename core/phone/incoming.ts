@@ -5,7 +5,7 @@ import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { newCall } from './dialing.ts';
-import { finish, forget, silence } from './ending.ts';
+import { awaitEnd, finish, forget, silence } from './ending.ts';
 import type { CutCall, PhoneCall } from './phone.ts';
 import { PHONE, RejectStatus } from './phone-constants.ts';
 import type { Arrival } from './phone-events.ts';
@@ -72,7 +72,7 @@ export function decline(turn: Turn): void {
   const { call } = turn.phone;
   if (call?.at !== 'incoming') return;
   silence(turn, call);
-  changeCall(turn, { at: 'ending', declined: true });
+  awaitEnd(turn, call, { declined: true });
   act(turn, { type: 'reject', session: call.session, status: RejectStatus.declined });
 }
 

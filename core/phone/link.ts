@@ -159,12 +159,12 @@ export function looked(turn: Turn, seen: Extract<PhoneEvent, { type: 'looked' }>
   const { call, checks, account, link } = turn.phone;
   if (account.is !== 'given' || link.at === 'left' || link.at === 'refused') return;
   const hasSession = call === null || call.at === 'callingOut' || seen.session === call.session;
-  const isExpected = isLinkExpected(turn, seen) && hasSession && call?.at !== 'ending' && (call !== null || seen.session === null);
+  const isExpected = isLinkExpected(turn, seen) && hasSession && (call !== null || seen.session === null);
   const failedChecks = isExpected ? 0 : checks.failed + 1;
   change(turn, { checks: { ...checks, failed: failedChecks } });
   if (failedChecks <= PHONE.checkFailuresAllowed) return;
-  // What has no session any more, or should have none, keeps nothing from being built anew.
-  if (!hasSession || call?.at === 'ending') cutOut(turn);
+  // What has no session any more keeps nothing from being built anew.
+  if (!hasSession) cutOut(turn);
   if (link.at === 'error') return change(turn, { checks: { ...checks, failed: 0 } });
   fail(turn, 'checkFailed');
 }

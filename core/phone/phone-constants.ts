@@ -40,6 +40,8 @@ export const PHONE = {
   autoAnswerAfterMs: 1_000,
   /** [CALL-19] An incoming call nobody answers. */
   unansweredMs: 60_000,
+  /** Ours: a hang-up that is not confirmed by then has to do without. */
+  endWithinMs: 5_000,
   /** P9: how long "hung up" is shown, and how long a queued call waits once the phone is registered. */
   hangUpShownMs: 1_000,
   dialAfterRegisteredMs: 1_000,

@@ -109,6 +109,7 @@ export type PhoneTimer =
   | { type: 'limitDue'; session: string; endsMs: number }
   | { type: 'holdLimitDue'; session: string; endsMs: number }
   | { type: 'keyDue'; session: string }
+  | { type: 'endOverdue'; session: string }
   | { type: 'overShownDue'; session: string };
 
 /** What a phone asks for. Whoever performs it logs neither targets nor headers nor keys. */

@@ -80,6 +80,7 @@ function decide(turn: Turn, event: PhoneEvent): void {
     case 'limitDue': return talk.limitDue(turn, event.session, event.endsMs);
     case 'holdLimitDue': return talk.holdLimitDue(turn, event.session, event.endsMs);
     case 'keyDue': return keys.keyDue(turn, event.session);
+    case 'endOverdue': return ending.endOverdue(turn, event.session);
     case 'overShownDue': return ending.overShown(turn, event.session);
   }
 }

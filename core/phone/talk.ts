@@ -2,7 +2,7 @@ import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { answerFailed } from './incoming.ts';
-import { finish, silence } from './ending.ts';
+import { awaitEnd, finish, silence } from './ending.ts';
 import { noHold, type PhoneCall } from './phone.ts';
 import type { PhoneCommand } from './phone-events.ts';
 import { pressKeys } from './keys.ts';
@@ -37,7 +37,7 @@ export function limitDue(turn: Turn, session: string, endsMs: number): void {
   if (call?.at !== 'talking' || call.limitEndsMs !== endsMs) return;
   const { hold, callId } = call;
   if (hold.at === 'held' || hold.at === 'asked') act(turn, { type: 'unhold', session, callId });
-  changeCall(turn, { at: 'ending', hold: noHold, toldLimit: true });
+  awaitEnd(turn, call, { toldLimit: true });
   act(turn, { type: 'hangUp', session }, { type: 'warn', key: 'v5.autoHangUpTip' });
 }
 
@@ -46,7 +46,7 @@ export function hangUp(turn: Turn): void {
   const { call } = turn.phone;
   if (!call || call.at === 'ending') return;
   silence(turn, call);
-  changeCall(turn, { at: 'ending', hold: noHold });
+  awaitEnd(turn, call);
   act(turn, { type: 'hangUp', session: call.session });
 }
 
