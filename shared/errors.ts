@@ -128,6 +128,9 @@ export const failures = {
   monitorNotPossible: { code: 21003, key: 'error.monitorNotPossible', shownAs: 'warning' },
   /** The specification reports the quality of calls of more than five seconds only. */
   callTooShort: { code: 21004, key: 'error.callTooShort', shownAs: 'silent' },
+  /** The tenant wants to know what a call was about before the work after it is done. */
+  callLabelMissing: { code: 21005, key: 'error.callLabelMissing', shownAs: 'warning' },
+  callLabelInUse: { code: 21006, key: 'error.callLabelInUse', shownAs: 'warning' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;
