@@ -1,12 +1,14 @@
 import { agentGroups, openQueueDesk } from '#features/agent-groups/server/index.ts';
 import { agentStatus, openAgentBoard } from '#features/agent-status/server/index.ts';
 import { agents } from '#features/agents/server/index.ts';
+import { callLabels, labelBeforeDone } from '#features/call-labels/server/index.ts';
 import { callLimits } from '#features/call-limits/server/index.ts';
 import { callRecords, openCallBook } from '#features/call-records/server/index.ts';
 import { calls } from '#features/calls/server/index.ts';
 import { didNumbers } from '#features/did-numbers/server/index.ts';
 import { rehearsal } from '#features/rehearsal/server/index.ts';
 import { callRoutes, openCallPlans } from '#features/routes/server/index.ts';
+import { workbench } from '#features/workbench/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 
@@ -18,13 +20,15 @@ export function voiceFeatures(world: World): ServerFeature[] {
   const book = openCallBook(world);
   return [
     agents(world),
-    agentStatus(world, board),
+    agentStatus(world, board, labelBeforeDone(world.db)),
     agentGroups(world, queues, board),
     callLimits(world),
     didNumbers(world),
     callRoutes(world, plans),
     callRecords(world, book),
     calls(world, { board, queues, plans, book }),
+    callLabels(world, board),
+    workbench(),
     rehearsal(world),
   ];
 }

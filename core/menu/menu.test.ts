@@ -56,3 +56,9 @@ test('[SHELL-29] a tenant of the analytics kind gets the dashboard entry whateve
 test('a section without visible entries is not shown', () => {
   expect(menuFor(entries, { ...facts, functions: new Set() }).map((item) => item.key)).toEqual(['/home']);
 });
+
+test('[SHELL-07] an entry for voice seats is shown to those who have one, and not to an owner without', () => {
+  const bench = [entry({ key: '/workBench', seat: 'voice' })];
+  expect(menuFor(bench, { ...facts, voiceSeat: true })).toHaveLength(1);
+  expect(menuFor(bench, { ...facts, isOwner: true, textSeat: true })).toEqual([]);
+});

@@ -6,6 +6,7 @@
  * 4. The agent-status report is removed when the setting AgentStatusEnable is 'false'.
  * 5. The dashboard entry is added for everybody in tenants of the kind `analytics`; elsewhere its key decides.
  * 6. A section without visible entries is not shown.
+ * 7. An entry for a seat shows to those who have that seat, whatever else they hold.
  */
 export interface MenuEntry {
   /** The path it leads to. */
@@ -18,6 +19,8 @@ export interface MenuEntry {
   order: number;
   /** 'signedIn' or a function key. */
   access: string;
+  /** Only for people with this seat. */
+  seat?: 'voice' | 'text';
   /** Name of a lucide icon the shell knows. */
   icon: string;
 }
@@ -33,6 +36,9 @@ export interface MenuFacts {
   systemId: number;
   isOwner: boolean;
   functions: ReadonlySet<string>;
+  /** The reader has the seat; none unless said. */
+  voiceSeat?: boolean;
+  textSeat?: boolean;
   aiFlowsEnabled: boolean;
   accountMode: string;
   tenantKind: string;
@@ -71,6 +77,7 @@ const leaf = ({ key, name, icon }: MenuEntry): MenuItem => ({ key, name, icon, c
 
 function isShown(entry: MenuEntry, facts: MenuFacts): boolean {
   if (entry.system !== facts.systemId) return false;
+  if (entry.seat && !(entry.seat === 'voice' ? facts.voiceSeat : facts.textSeat)) return false;
   if (entry.section && sections[entry.section].needsAiFlows && !facts.aiFlowsEnabled) return false;
   if (entry.key === SCRIPTS_KEY && facts.accountMode === 'textOnly') return false;
   if (entry.key === AGENT_STATUS_REPORT_KEY && facts.agentStatusEnable === 'false') return false;

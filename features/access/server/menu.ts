@@ -34,6 +34,8 @@ export function menuHandlers({ db, catalogue, texts }: Pick<World, 'db' | 'catal
       systemId,
       isOwner: caller.isOwner,
       functions: caller.functions,
+      voiceSeat: caller.voiceSeat,
+      textSeat: caller.textSeat,
       aiFlowsEnabled: tenant.ai_flows_enabled,
       accountMode: tenant.account_mode,
       tenantKind: tenant.kind,

@@ -2,7 +2,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 import type { LiveBoard } from './agent-board.ts';
 import { openAgentSockets } from './agent-sockets.ts';
-import { statusRoutes } from './status-routes.ts';
+import { statusRoutes, type BeforeDone } from './status-routes.ts';
 
 export type * from './agent-board.ts';
 export { openAgentBoard } from './live-board.ts';
@@ -10,13 +10,13 @@ export { openAgentBoard } from './live-board.ts';
 const TICK_MS = 1_000;
 
 /** What every voice agent is doing. */
-export function agentStatus(world: World, board: LiveBoard): ServerFeature {
+export function agentStatus(world: World, board: LiveBoard, beforeDone?: BeforeDone): ServerFeature {
   const sockets = openAgentSockets(world, board);
   let timer: NodeJS.Timeout | undefined;
 
   return {
     name: 'agent-status',
-    routes: statusRoutes(world, board),
+    routes: statusRoutes(world, board, beforeDone),
     channels: [sockets.served],
     async start() {
       await board.start();

@@ -16,8 +16,11 @@ import { isChoosable } from './choosable.ts';
 
 type StatusWorld = Pick<World, 'db' | 'sessions' | 'telephony' | 'exchange' | 'clock' | 'publicUrl'>;
 
+/** Throws a Failure when an agent may not yet say that the work after this call is done. */
+export type BeforeDone = (agent: { tenantId: number }, callId: string) => Promise<void>;
+
 /** What agents, supervisors and pages ask of the board over HTTP. */
-export function statusRoutes({ db, sessions, telephony, exchange, clock, publicUrl }: StatusWorld, board: LiveBoard): Route[] {
+export function statusRoutes({ db, sessions, telephony, exchange, clock, publicUrl }: StatusWorld, board: LiveBoard, beforeDone?: BeforeDone): Route[] {
   const now = (agent: BoardAgent): AgentNow => agentNow(agent, board.lastEventId(agent));
 
   /** The caller's own phone; any other number is not theirs to speak for. */
@@ -66,7 +69,10 @@ export function statusRoutes({ db, sessions, telephony, exchange, clock, publicU
 
     async wrapUp(caller, { callId }) {
       const agent = await own(caller);
-      return agent.wrapUp?.callId === callId ? tell(agent, { type: 'wrapUpEnded', nowMs: clock.nowMs() }) : now(agent);
+      if (agent.wrapUp?.callId !== callId) return now(agent);
+      // At its end nothing is early any more, though the board may not have noticed yet.
+      if (clock.nowMs() < agent.wrapUp.endsMs) await beforeDone?.(agent, callId);
+      return tell(agent, { type: 'wrapUpEnded', nowMs: clock.nowMs() });
     },
 
     extendWrapUp: async (caller, { seconds }) => tell(await own(caller), { type: 'wrapUpExtended', byMs: seconds * 1_000, nowMs: clock.nowMs() }),
