@@ -150,4 +150,9 @@ export const agentGroupsApi = {
   myGroups: endpoint({
     method: 'POST', path: at('myGroups'), access: 'agent-groups.use', reads: true, summary: 'The groups I answer for, and how many wait.', input: nothing, data: z.array(GroupName.extend({ waiting: z.number() })),
   }),
+  myWaiting: endpoint({
+    method: 'POST', path: at('myWaiting'), access: 'agent-groups.use', reads: true, renewsSession: false,
+    summary: 'How the lines of my groups stand, and whom they promised to call back; the first 50.', input: nothing,
+    data: z.object({ groups: z.array(GroupWaiting.extend({ name: z.string(), groupNo: z.number() })), callbacks: z.array(WaitingCaller) }),
+  }),
 };

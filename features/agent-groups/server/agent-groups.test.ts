@@ -117,6 +117,22 @@ test('[CALL-22] the transfer list shows who is free, who is busy and how many wa
   await it.stop();
 });
 
+test('[SHELL-03] an agent sees the lines and promised callbacks of their own groups alone', async () => {
+  const tenantId = await aTenant(db);
+  const [ana, budi] = [await anAgentOf(db, tenantId, 'Ana'), await anAgentOf(db, tenantId, 'Budi')];
+  const [sales, support] = [await aGroupOf(db, tenantId, [ana], { name: 'Sales' }), await aGroupOf(db, tenantId, [budi], { name: 'Support' })];
+  const it = aDesk(db);
+  await it.start();
+  const mine = (who: Member, needsMasking = false) => agentGroups(it, it.desk, it.board).routes.find(({ name }) => name === 'myWaiting')!.handle({ ...who.caller(), needsMasking }, {});
+  await it.desk.enqueue({ tenantId, groupId: sales, callId: 'one', customerNumber: '525512345678' });
+  await it.desk.enqueue({ tenantId, groupId: sales, callId: 'two', customerNumber: '525587654321', kind: 'callback' });
+  await it.desk.enqueue({ tenantId, groupId: support, callId: 'three', customerNumber: '525500000003', kind: 'callback' });
+  expect(await mine(ana)).toMatchObject({ groups: [{ groupId: sales, name: 'Sales', waiting: 2, callbacks: 1, offered: 0 }], callbacks: [{ callId: 'two', customerNumber: '525587654321', position: expect.any(Number) }] });
+  expect(await mine(budi, true)).toMatchObject({ groups: [{ groupId: support }], callbacks: [{ callId: 'three', customerNumber: '52******0003' }] });
+  expect((await ask(await aMember(db, tenantId), 'myWaiting')).code).toBe(403);
+  await it.stop();
+});
+
 test('[CC-16] the demo has groups with people, managers and skills', async () => {
   const tenantId = await aTenant(db);
   const people: DemoMember[] = [];

@@ -5,6 +5,8 @@ import { toWireTime } from '#shared/wire-time.ts';
 import type { GroupWaiting } from '../contract.ts';
 import type { WaitingCall } from './queue-desk.ts';
 
+type GroupLine = NonNullable<ReturnType<typeof groupOf>>['all'] | null;
+
 export const waitingCount = (routing: Routing, groupId: number): number => sizeOf(groupOf(routing, groupId)?.all ?? null);
 
 /** How the line of a group stands. */
@@ -22,12 +24,16 @@ export function groupFigures(routing: Routing, groupId: number): GroupWaiting {
   };
 }
 
+/** Whom a group promised to call back, in the order they are served. */
+export const callbacksOf = (routing: Routing, groupId: number, numberOf: (callId: string) => string): WaitingCall[] =>
+  inLine(routing, groupOf(routing, groupId)?.all ?? null, numberOf).filter(({ kind }) => kind === 'callback');
+
 /** Everybody in line, group by group, in the order they are served. */
-export function waitingCalls(routing: Routing, numberOf: (callId: string) => string): WaitingCall[] {
-  return itemsOf(routing.groups).flatMap(({ all }) =>
-    itemsOf(all).map(({ callId }, index) => {
-      const { groupId, kind, queuedAtMs, at } = entryOf(routing, callId)!;
-      return { callId, groupId, kind, customerNumber: numberOf(callId), position: index + 1, queuedAtMs, offeredTo: at.is === 'offered' ? at.userId : null };
-    }),
-  );
+export const waitingCalls = (routing: Routing, numberOf: (callId: string) => string): WaitingCall[] => itemsOf(routing.groups).flatMap(({ all }) => inLine(routing, all, numberOf));
+
+function inLine(routing: Routing, all: GroupLine, numberOf: (callId: string) => string): WaitingCall[] {
+  return itemsOf(all).map(({ callId }, index) => {
+    const { groupId, kind, queuedAtMs, at } = entryOf(routing, callId)!;
+    return { callId, groupId, kind, customerNumber: numberOf(callId), position: index + 1, queuedAtMs, offeredTo: at.is === 'offered' ? at.userId : null };
+  });
 }

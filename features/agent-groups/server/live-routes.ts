@@ -4,16 +4,18 @@ import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { toWireTime } from '#shared/wire-time.ts';
-import type { agentGroupsApi, TransferGroup } from '../contract.ts';
-import { groupFigures, waitingCount } from './line-figures.ts';
+import type { agentGroupsApi, TransferGroup, WaitingCaller } from '../contract.ts';
+import { callbacksOf, groupFigures, waitingCount } from './line-figures.ts';
 import { membersRepo } from './members.repo.ts';
 import type { LiveQueueDesk } from './open-queue-desk.ts';
+import type { WaitingCall } from './queue-desk.ts';
 import type { TenantDesk } from './tenant-desk.ts';
 
-type LiveCalls = 'transferGroups' | 'waiting' | 'myGroups';
+type LiveCalls = 'transferGroups' | 'waiting' | 'myGroups' | 'myWaiting';
 
 /** What the page shows of each group; the figures count everybody. */
 const MOST_SHOWN = 500;
+const MOST_CALLBACKS = 50;
 
 /** How the lines stand at this moment. */
 export function liveRoutes({ db, clock }: Pick<World, 'db' | 'clock'>, queues: LiveQueueDesk, board: AgentBoard): Handlers<Pick<typeof agentGroupsApi, LiveCalls>> {
@@ -30,9 +32,7 @@ export function liveRoutes({ db, clock }: Pick<World, 'db' | 'clock'>, queues: L
       const list = queues
         .waiting(tenantId)
         .filter((call) => (groupId === undefined || call.groupId === groupId) && call.position <= MOST_SHOWN)
-        .map(({ queuedAtMs, customerNumber, ...call }) => ({
-          ...call, customerNumber: needsMasking ? maskPhone(customerNumber) : customerNumber, queuedAt: toWireTime(queuedAtMs), waitedSec: Math.max(0, Math.floor((nowMs - queuedAtMs) / 1_000)),
-        }));
+        .map((call) => caller(call, needsMasking, nowMs));
       const groups = [...desk.groups().keys()].filter((id) => groupId === undefined || id === groupId).map((id) => groupFigures(desk.line.now(), id));
       return { groups, list };
     },
@@ -45,8 +45,21 @@ export function liveRoutes({ db, clock }: Pick<World, 'db' | 'clock'>, queues: L
         return group ? [{ id, name: group.name, groupNo: group.groupNo, waiting: waitingCount(desk.line.now(), id) }] : [];
       });
     },
+
+    // Every agent's page asks this again and again: it is answered from memory.
+    async myWaiting({ tenantId, userId, needsMasking }) {
+      const desk = await queues.of(tenantId);
+      const routing = desk.line.now();
+      const mine = (desk.serving().get(userId)?.groups ?? []).flatMap((id) => desk.groups().get(id) ?? []).filter(({ enabled }) => enabled);
+      const callbacks = mine.flatMap(({ id }) => callbacksOf(routing, id, desk.numberOf)).sort((a, b) => a.queuedAtMs - b.queuedAtMs).slice(0, MOST_CALLBACKS);
+      return { groups: mine.map(({ id, name, groupNo }) => ({ ...groupFigures(routing, id), name, groupNo })), callbacks: callbacks.map((call) => caller(call, needsMasking, clock.nowMs())) };
+    },
   };
 }
+
+const caller = ({ queuedAtMs, customerNumber, ...call }: WaitingCall, needsMasking: boolean, nowMs: number): WaitingCaller => ({
+  ...call, customerNumber: needsMasking ? maskPhone(customerNumber) : customerNumber, queuedAt: toWireTime(queuedAtMs), waitedSec: Math.max(0, Math.floor((nowMs - queuedAtMs) / 1_000)),
+});
 
 function transferGroup(desk: TenantDesk, id: number, name: string, groupNo: number, everybody: readonly BoardAgent[]): TransferGroup {
   const serving = desk.serving();
