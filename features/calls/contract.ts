@@ -31,6 +31,8 @@ export const LiveCall = z.object({
   transfer: z.object({ kind: z.enum(['blind', 'consult']), to: z.string(), toUserId: z.number().nullable(), talkingTo: z.enum(['customer', 'third']), answered: z.boolean() }).nullable(),
   surveyArmed: z.boolean(),
   monitorMode: z.enum(['listen', 'whisper', 'barge']).nullable(),
+  /** Whom a supervisor listens to. */
+  agentName: z.string().optional(),
   /** The phone of this person is away at the moment. */
   phoneAway: z.boolean(),
 });
@@ -132,4 +134,8 @@ export const callsApi = {
   }),
   note: endpoint({ method: 'POST', path: at('note'), access: 'calls.use', summary: 'Writes down what a call of mine was about; earlier words are kept.', input: z.object({ callId: CallId, text: z.string().max(5_000) }), data: CallNote }),
   notes: endpoint({ method: 'POST', path: at('notes'), access: 'calls.use', summary: 'What was written about a call, newest first.', input: ofCall, data: z.array(CallNote), reads: true }),
+  customerNotes: endpoint({
+    method: 'POST', path: at('customerNotes'), access: 'calls.use', reads: true,
+    summary: 'What anybody wrote about earlier calls with the customer of a call of mine, newest first; of each call the last word.', input: ofCall, data: z.array(CallNote),
+  }),
 };

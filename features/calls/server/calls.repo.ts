@@ -34,6 +34,18 @@ export function callsRepo(tx: TenantTx) {
       const found = await sql<CallNote>`select id, call_id "callId", text, author, created_at "createdAt" from call_note where call_id = ${callId} order by id desc limit 200`.execute(rows);
       return found.rows;
     },
+    /** Of every call with the same number the newest version; of the last hundred calls. */
+    async customerNotes(callId: string): Promise<CallNote[]> {
+      const found = await sql<CallNote>`
+        select n.id, n.call_id "callId", n.text, n.author, n.created_at "createdAt"
+        from (
+          select call_id from call_record where direction <> 'internal' and customer_number <> '' and customer_number = (select customer_number from call_record where call_id = ${callId})
+          order by started_at desc limit 100
+        ) c
+        cross join lateral (select id, call_id, text, author, created_at from call_note where call_id = c.call_id order by id desc limit 1) n
+        where n.text <> '' order by n.id desc`.execute(rows);
+      return found.rows;
+    },
     async addPreview(userId: number, { taskName, customerName, taskId, customerId, phone }: Preview): Promise<void> {
       await sql`insert into preview_call_log (user_id, task_id, task_name, customer_id, customer_name, phone)
         values (${userId}, ${taskId}, ${taskName}, ${customerId}, ${customerName}, ${phone})`.execute(rows);

@@ -120,6 +120,30 @@ test('[CC-16] a caller whose group is deleted in the moment they come is not lef
   await soon(async () => (await house.records(tenant.tenantId)).map(({ events }) => events.at(-1))).toEqual(['overflowed', 'overflowed']);
 });
 
+test('[PHONE-18] whoever talks to a customer reads what colleagues wrote after earlier calls, and a stranger does not', async () => {
+  const tenant = await aTenantHouse(db);
+  const [ana, budi, eve] = [await house.anAgent(tenant.tenantId), await house.anAgent(tenant.tenantId, { needsMasking: true }), await house.anAgent(tenant.tenantId)];
+  await serve(db, house.queues, tenant, ana);
+  const first = await house.callsIn(tenant);
+  await house.takes(ana);
+  const earlier = await house.callIdOf(ana);
+  for (const text of ['wants a date', 'Tuesday; else +52 55 8765 4321']) await ask.note(ana.caller(), { callId: earlier, text });
+  telephony.hangsUp(first);
+  await house.settled();
+  const wrapUpOver = { type: 'wrapUpEnded' as const, nowMs: house.clock.nowMs() };
+  await house.board.tell(ana, wrapUpOver);
+  const second = await house.callsIn(tenant);
+  await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  await ask.transfer(ana.caller(), { callId, kind: 'blind', target: { userId: budi.userId } });
+  await house.takes(budi);
+  expect(await ask.customerNotes(ana.caller(), { callId })).toMatchObject([{ callId: earlier, text: 'Tuesday; else +52 55 8765 4321', author: ana.name }]);
+  expect((await ask.customerNotes(budi.caller(), { callId })).map(({ text }) => text)).toEqual(['Tuesday; else +52******4321']);
+  await expect(ask.customerNotes(eve.caller(), { callId })).rejects.toThrow('notFound');
+  telephony.hangsUp(second);
+  await house.settled();
+});
+
 test('[SEC-02] numbers in notes are hidden from a role that may not know them', async () => {
   const tenant = await aTenantHouse(db);
   const [ana, budi] = [await house.anAgent(tenant.tenantId), await house.anAgent(tenant.tenantId, { needsMasking: true })];

@@ -4,11 +4,13 @@ import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { Failure } from '#shared/errors.ts';
-import type { callsApi } from '../contract.ts';
+import type { CallNote, callsApi } from '../contract.ts';
 import type { CallDesk } from './call-desk.ts';
 import { callsRepo } from './calls.repo.ts';
 
-type PageCalls = Pick<typeof callsApi, 'settings' | 'quality' | 'previewLog' | 'note' | 'notes'>;
+const shownTo = ({ needsMasking }: Caller, notes: CallNote[]): CallNote[] => (needsMasking ? notes.map((one) => ({ ...one, text: maskNumbersIn(one.text) })) : notes);
+
+type PageCalls = Pick<typeof callsApi, 'settings' | 'quality' | 'previewLog' | 'note' | 'notes' | 'customerNotes'>;
 
 /** "A call quality report is sent only if the call lasted more than 5 s" (specification W5). */
 const REPORTED_FROM_SEC = 5;
@@ -51,7 +53,12 @@ export function pageHandlers({ db }: { db: Db }, desk: CallDesk): Handlers<PageC
         const mayRead = mayUse(caller, 'calls.monitor') ? await callsRepo(tx).isKnown(callId) : (await talkedSec(tx, caller, callId)) !== null;
         if (!mayRead) throw new Failure('notFound');
         const notes = await callsRepo(tx).notes(callId);
-        return caller.needsMasking ? notes.map((one) => ({ ...one, text: maskNumbersIn(one.text) })) : notes;
+        return shownTo(caller, notes);
+      }),
+    customerNotes: (caller, { callId }) =>
+      db.tenant(caller, async (tx) => {
+        if (!mayUse(caller, 'calls.monitor') && (await talkedSec(tx, caller, callId)) === null) throw new Failure('notFound');
+        return shownTo(caller, await callsRepo(tx).customerNotes(callId));
       }),
   };
 }
