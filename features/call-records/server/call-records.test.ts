@@ -252,6 +252,10 @@ test('[CDP-05] the calls of a customer are found by id or whole number, of any d
   expect(ids((await of({ customerId: '42' })).data)).toEqual([old]);
   expect(ids((await of({ phone: '5255' })).data)).toEqual([]);
   expect((await of({})).code).toBe(400);
+  expect(ids((await of({ callId: fresh })).data), 'by a call of mine').toEqual([fresh, old]);
+  expect((await of({ callId: old })).code, 'by somebody else’s').toBe(403);
+  const hidden = await talked(ana, { customerNumber: '' });
+  expect(ids((await of({ callId: hidden })).data), 'nobody knows who that was').toEqual([hidden]);
 });
 
 test('[CC-01] the custom list has the chosen columns alone', async () => {

@@ -74,9 +74,16 @@ export function recordHandlers({ db, texts, clock }: Pick<World, 'db' | 'texts' 
         };
       }),
 
-    async customerDetailPage(caller, { customerId, phone, page, size }) {
+    async customerDetailPage(caller, { customerId, phone, callId, page, size }) {
+      if (callId !== undefined) {
+        return db.tenant(caller, async (tx) => {
+          const { customer_number: digits } = await within(tx, caller, callId, 'call-records.view');
+          // Of somebody who hid their number, this call is all that is known.
+          return listed(tx, caller, /\d/.test(digits) ? { range: null, number: numberOf(digits, { needsMasking: true }) } : { range: null, callId }, { page, size });
+        });
+      }
       const number = numberOf(phone, { needsMasking: true });
-      if (!customerId && !number) throw new Failure('invalidInput', 'customerId or phone is needed');
+      if (!customerId && !number) throw new Failure('invalidInput', 'customerId, phone or callId is needed');
       return db.tenant(caller, (tx) => listed(tx, caller, { range: null, customerId, number }, { page, size }));
     },
 
