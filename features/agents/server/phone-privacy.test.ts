@@ -29,8 +29,18 @@ test('[SEC-02] a role that needs masking never gets the number, whatever it asks
   const { data: clear } = await convert(ana, NUMBER, 2);
   for (const [origin, oprType] of [[NUMBER, 1], [NUMBER, 2], [clear.encryptPhone, 1], [clear.encryptPhone, 2]] as const) {
     const { data } = await convert(budi, origin, oprType);
-    expect(data).toEqual({ encryptPhone: clear.encryptPhone, displayPhone: '52******5678', realPhone: '', hasEncrypt: true });
+    expect(data).toEqual({ encryptPhone: expect.stringMatching(/^enc\./), displayPhone: '52******5678', realPhone: '', hasEncrypt: true });
+    expect(await words.numberOf(tenant, data.encryptPhone)).toBe(NUMBER);
   }
+});
+
+test('[SEC-02] a role that needs masking cannot type numbers until one has the word of a hidden number', async () => {
+  const tenant = await aTenant(db);
+  const budi = await aMember(db, tenant, { needsMasking: true });
+  const hidden = await words.wordFor(tenant, NUMBER);
+  const typed = await Promise.all([1, 2].map(async (oprType) => (await convert(budi, NUMBER, oprType)).data.encryptPhone));
+  expect(new Set([hidden, ...typed]).size).toBe(3);
+  for (const word of [hidden, ...typed]) expect((await convert(budi, word)).data.encryptPhone).toBe(word);
 });
 
 test('[SEC-02] a word of another tenant, a changed word and nonsense mean nothing', async () => {

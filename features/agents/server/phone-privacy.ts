@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { Db } from '#platform/server/db/db.ts';
@@ -12,10 +12,11 @@ import type { TenantSecrets } from './tenant-secrets.ts';
 /**
  * Words that stand for numbers. A word is the number itself, encrypted and sealed with a key of the tenant: whoever holds
  * it can have the number called, not read it; another tenant can do nothing with it. Equal numbers have equal words, so
- * that lists can be searched, and the nonce follows from the number for that reason.
+ * that lists can be searched, and the nonce follows from the number for that reason. Whoever may not see numbers gets
+ * a word nobody else has for one they type: else they could type numbers until the word is that of a hidden one.
  */
 export interface PhoneWords {
-  wordFor(tenantId: number, number: string): Promise<string>;
+  wordFor(tenantId: number, number: string, isForOnce?: boolean): Promise<string>;
   /** Null for what is no word of this tenant. */
   numberOf(tenantId: number, word: string): Promise<string | null>;
 }
@@ -30,9 +31,9 @@ export const isPhoneWord = (text: string): boolean => text.startsWith(PREFIX);
 
 export function phoneWords(secrets: TenantSecrets): PhoneWords {
   return {
-    async wordFor(tenantId, number) {
+    async wordFor(tenantId, number, isForOnce = false) {
       const [key, nonceKey] = await Promise.all([secrets.derive(tenantId, 'phone'), secrets.derive(tenantId, 'phone nonce')]);
-      const nonce = createHmac('sha256', nonceKey).update(number).digest().subarray(0, NONCE_BYTES);
+      const nonce = isForOnce ? randomBytes(NONCE_BYTES) : createHmac('sha256', nonceKey).update(number).digest().subarray(0, NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key, nonce);
       const sealed = Buffer.concat([nonce, cipher.update(number, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return PREFIX + sealed.toString('base64url');
@@ -67,8 +68,10 @@ export async function convertPhone(db: Db, words: PhoneWords, caller: Caller, { 
   const type = await encryptTypeOf(db, caller);
   const masks = caller.needsMasking || type === EncryptType.masked || type === EncryptType.maskedAndEncrypted;
   const encrypts = caller.needsMasking || oprType === PhoneConversion.encrypt || type === EncryptType.encrypted || type === EncryptType.maskedAndEncrypted;
+  // The word they came with, lest two words for one number be told from words for two.
+  const word = async () => (caller.needsMasking && isPhoneWord(originPhone) ? originPhone : words.wordFor(caller.tenantId, digits, caller.needsMasking));
   return {
-    encryptPhone: encrypts ? await words.wordFor(caller.tenantId, digits) : '',
+    encryptPhone: encrypts ? await word() : '',
     displayPhone: masks ? maskPhone(digits) : digits,
     realPhone: caller.needsMasking ? '' : digits,
     hasEncrypt: encrypts,
