@@ -12,7 +12,7 @@ export type PhonesOrder =
   | { do: 'monitor'; pairs: [number, number][] }
   | { do: 'hangUp'; phones: number[] }
   /** Pairs call and hang up again and again. */
-  | { do: 'churn'; pairs: [number, number][]; seconds: number }
+  | { do: 'churn'; pairs: readonly [number, number][]; atOnce: number; seconds: number }
   | { do: 'count' }
   /** Sound alone, without signalling: for the bare relay. */
   | { do: 'offer'; count: number }
@@ -64,7 +64,7 @@ async function follow(order: PhonesOrder): Promise<object> {
       });
       return {};
     case 'churn':
-      return churn(order.pairs, order.seconds);
+      return churn(order.pairs, order.atOnce, order.seconds);
     case 'count': {
       const sounds = [...bare, ...seats.flatMap((_, at) => current(at)?.sound() ?? [])];
       const heard = sounds.reduce((sum, { packetsHeard }) => sum + packetsHeard, 0);
@@ -102,25 +102,28 @@ async function connect(caller: number, callee: number): Promise<SipPhoneCall> {
   }
 }
 
-/** Ended calls of a churn; each pair waits until its colleague may be called again. */
-async function churn(pairs: readonly [number, number][], seconds: number): Promise<{ calls: number; refused: number; ringMs: number[] }> {
+/** So many calls at once; the pairs take turns. */
+async function churn(pairs: readonly [number, number][], atOnce: number, seconds: number): Promise<{ calls: number; refused: number; ringMs: number[] }> {
   const untilMs = performance.now() + seconds * 1_000;
   const ringMs: number[] = [];
   let calls = 0;
   let refused = 0;
-  await Promise.all(pairs.map(async ([caller, callee]) => {
+  const waiting = [...pairs];
+  await Promise.all(Array.from({ length: atOnce }, async () => {
     while (performance.now() < untilMs) {
+      const [caller, callee] = waiting.shift()!;
       const call = seats[caller]!.dial(seats[callee]!.sipNum);
       await until(() => call.at() === 'over' || (call.at() === 'talking' && isTalking(callee)), 'a call neither begins nor ends');
       if (call.at() === 'over') {
         refused += 1;
         await wait(50);
-        continue;
+      } else {
+        ringMs.push(call.ringingAfterMs() ?? 0);
+        await call.hangUp();
+        await until(() => !isTalking(caller) && !isTalking(callee), 'a call does not end');
+        calls += 1;
       }
-      ringMs.push(call.ringingAfterMs() ?? 0);
-      await call.hangUp();
-      await until(() => !isTalking(caller) && !isTalking(callee), 'a call does not end');
-      calls += 1;
+      waiting.push([caller, callee]);
     }
   }));
   return { calls, refused, ringMs };

@@ -22,8 +22,8 @@ const [MINUTES, SEED, WARM_UP_MINUTES] = [Number(values.minutes), Number(values.
 const TEAMS = 3;
 const TEAM = 4;
 const DIDS = ['525550009001', '525550009002'] as const;
-/** Dialogs, registrations and transactions of phones that vanished are given up within 32 s, calls within 30. */
-const SETTLE_MS = 100_000;
+/** What phones that vanished leave behind is given up within 32 s; who speaks to a voicemail may take two minutes. */
+const SETTLE_MS = 200_000;
 
 /** What may be more afterwards, by how much: pools and caches breathe. Everything else must return exactly. */
 const ROOM: Record<string, number> = { 'open files': 12, 'rss MB': 40, 'heap MB': 8, 'handle TCPSocketWrap': 12, 'handle Timeout': 6, threads: 2 };
@@ -84,6 +84,7 @@ async function traffic(minutes: number): Promise<void> {
     child.kill('SIGKILL');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   }));
+  await hangUpCustomers();
 }
 
 /** All phones of a team vanish in the middle of whatever they do; the people come back. */
@@ -96,13 +97,21 @@ async function killAndReplace(teams: Team[], at: number): Promise<void> {
 }
 
 async function callIn(): Promise<void> {
-  const { token } = posts[luck.between(0, posts.length - 1)]!;
-  const answer = await fetch(`${house.origin}/cc/api/rehearsal/v1/callIn`, {
-    method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify({ did: DIDS[luck.between(0, 1)], seed: luck.between(0, 1e9) }),
-  });
-  const { code, msg } = (await answer.json()) as { code: number; msg: string };
+  await rehearse('callIn', { did: DIDS[luck.between(0, 1)], seed: luck.between(0, 1e9) });
   tally.did['customer called'] = (tally.did['customer called'] ?? 0) + 1;
-  if (code !== 0) tally.wrong.push(`callIn: ${code} ${msg}`);
+}
+
+async function hangUpCustomers(): Promise<void> {
+  const stage = await rehearse<{ customers: { customerId: string; state: string }[] }>('stage', {});
+  for (const { customerId, state } of stage?.customers ?? []) if (state !== 'ended') await rehearse('hangUp', { customerId });
+}
+
+async function rehearse<Data>(what: string, body: object): Promise<Data | null> {
+  const { token } = posts[luck.between(0, posts.length - 1)]!;
+  const answer = await fetch(`${house.origin}/cc/api/rehearsal/v1/${what}`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const { code, data, msg } = (await answer.json()) as { code: number; data: Data; msg: string };
+  if (code !== 0) tally.wrong.push(`${what}: ${code} ${msg}`);
+  return data;
 }
 
 type Counts = Record<string, number>;
