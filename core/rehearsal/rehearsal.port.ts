@@ -1,8 +1,8 @@
 /** The rehearsal carrier, as the product uses it: documented numbers to call, and virtual customers who call in. */
 export interface Rehearsal {
   numbers(): readonly RehearsalNumber[];
-  /** A virtual customer calls one of our numbers. Resolves when the call was offered; answers an id to follow it by. */
-  callIn(order: { did: string; from?: string; script?: CallInScript; seed?: number }): Promise<{ customerId: string; from: string }>;
+  /** A virtual customer calls one of our numbers. Resolves when the call was offered, with an id to follow it by; null when too many are on the phone. */
+  callIn(order: { did: string; from?: string; script?: CallInScript; seed?: number }): Promise<{ customerId: string; from: string } | null>;
   /** Virtual customers on the phone now. */
   customers(): readonly VirtualCustomer[];
   hangUp(customerId: string): void;

@@ -138,7 +138,7 @@ describe('virtual customers', () => {
 
   test('a customer calls the number, is answered, talks and hangs up', async () => {
     const { carrier, leg, pass, story, placed } = callIn();
-    const { from } = await placed;
+    const { from } = (await placed)!;
     expect(leg).toMatchObject({ to: '525550000101', from });
     expect(carrier.customers()).toMatchObject([{ state: 'calling' }]);
     leg.answer();
@@ -179,11 +179,18 @@ describe('virtual customers', () => {
 
   test('hanging up a customer ends the call once, and nothing ticks any more', async () => {
     const { carrier, placed, pass, story, ticking } = callIn();
-    carrier.hangUp((await placed).customerId);
-    carrier.hangUp((await placed).customerId);
+    carrier.hangUp((await placed)!.customerId);
+    carrier.hangUp((await placed)!.customerId);
     pass(100);
     expect(story).toEqual(['gone null']);
     expect(carrier.counts()).toEqual({ parties: 0 });
     expect(ticking()).toBe(0);
+  });
+
+  test('more customers than a rehearsal needs are not let in', async () => {
+    const { carrier } = rehearse();
+    carrier.onCall(() => {});
+    const placed = await Promise.all(Array.from({ length: 201 }, () => carrier.callIn({ did: '525550000101' })));
+    expect(placed.filter((customer) => customer === null)).toHaveLength(1);
   });
 });

@@ -49,6 +49,7 @@ export function rehearsal({ db, rehearsal: stage, log }: Pick<World, 'db' | 'reh
         });
         forgetGone();
         const placed = await stage.callIn({ did, ...(from && { from }), ...(script && { script }), ...(seed !== undefined && { seed }) });
+        if (!placed) throw new Failure('tooManyRequests');
         tenantOf.set(placed.customerId, caller.tenantId);
         const customer = stage.customers().find(({ customerId }) => customerId === placed.customerId);
         if (customer) tell(customer);
