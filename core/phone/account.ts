@@ -2,7 +2,7 @@ import { failures } from '#shared/errors.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { newPhone, type PhoneAccount, type PhoneRules } from './phone.ts';
 import { forget } from './ending.ts';
-import { askAgain, connect, fail, startChecks } from './link.ts';
+import { askAgain, connect, fail, startChecks, stopChecks } from './link.ts';
 import { act, change, changeLink, type Turn } from './phone-turn.ts';
 
 /** The agent wants a phone on this page; a refused one may be taken over from the other device. */
@@ -40,16 +40,17 @@ export function takenOver(turn: Turn, message: string): void {
   if (turn.phone.account.is === 'none') return;
   forget(turn);
   change(turn, { account: { is: 'refused', code: failures.phoneInUseElsewhere.code, tip: message }, next: null, cut: null });
-  change(turn, { checks: { round: turn.phone.checks.round + 1, failed: 0 } });
+  stopChecks(turn);
   changeLink(turn, { at: 'left', wasReady: false });
   act(turn, { type: 'disconnect' });
 }
 
 /** The phone is put away: the call ends, and nothing rings here any more. */
 export function leave(turn: Turn): void {
-  const { account, call, link, rules, agent, checks, made } = turn.phone;
+  const { account, call, link, rules, agent, made, lastCallId } = turn.phone;
   if (call) act(turn, { type: 'hangUp', session: call.session });
   forget(turn);
   if (account.is === 'given') act(turn, { type: 'unregister' }, { type: 'disconnect' }, { type: 'playTone', tone: ToneFlag.offline });
-  change(turn, { ...newPhone(rules), agent, made, checks: { round: checks.round + 1, failed: 0 }, link: { ...link, at: 'left', wasReady: false, attempt: 0, turn: link.turn + 1 } });
+  const checks = stopChecks(turn);
+  change(turn, { ...newPhone(rules), agent, made, lastCallId, checks, link: { ...link, at: 'left', wasReady: false, attempt: 0, turn: link.turn + 1 } });
 }

@@ -1,5 +1,6 @@
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { cutOut } from './ending.ts';
+import type { Checks } from './phone.ts';
 import { PHONE } from './phone-constants.ts';
 import type { PhoneEvent } from './phone-events.ts';
 import { act, change, changeLink, wake, type Turn } from './phone-turn.ts';
@@ -138,14 +139,21 @@ export function networkBack(turn: Turn): void {
 export function unregisterDue(turn: Turn, round: number): void {
   if (turn.phone.checks.round !== round || turn.phone.account.is !== 'given') return;
   changeLink(turn, { at: 'left', wasReady: false });
-  change(turn, { next: null, checks: { round: turn.phone.checks.round + 1, failed: 0 } });
+  change(turn, { next: null });
+  stopChecks(turn);
   act(turn, { type: 'unregister' }, { type: 'playTone', tone: ToneFlag.offline });
 }
 
 export function startChecks(turn: Turn): void {
-  const round = turn.phone.checks.round + 1;
-  change(turn, { checks: { round, failed: 0 } });
+  const { round } = stopChecks(turn);
   wake(turn, PHONE.checkEveryMs, { type: 'checkDue', round });
+}
+
+/** Makes every timer of this sign-in void. */
+export function stopChecks(turn: Turn): Checks {
+  const checks = { round: turn.phone.checks.round + 1, failed: 0, sessionless: 0 };
+  change(turn, { checks });
+  return checks;
 }
 
 export function checkDue(turn: Turn, round: number): void {
@@ -160,13 +168,13 @@ export function looked(turn: Turn, seen: Extract<PhoneEvent, { type: 'looked' }>
   if (account.is !== 'given' || link.at === 'left' || link.at === 'refused') return;
   const hasSession = call === null || call.at === 'callingOut' || seen.session === call.session;
   const isExpected = isLinkExpected(turn, seen) && hasSession && (call !== null || seen.session === null);
-  const failedChecks = isExpected ? 0 : checks.failed + 1;
-  change(turn, { checks: { ...checks, failed: failedChecks } });
-  if (failedChecks <= PHONE.checkFailuresAllowed) return;
+  const failed = isExpected ? 0 : checks.failed + 1;
+  const sessionless = hasSession ? 0 : checks.sessionless + 1;
+  change(turn, { checks: { ...checks, failed, sessionless } });
+  if (failed <= PHONE.checkFailuresAllowed) return;
   // What has no session any more keeps nothing from being built anew.
-  if (!hasSession) cutOut(turn);
-  if (link.at === 'error') return change(turn, { checks: { ...checks, failed: 0 } });
-  fail(turn, 'checkFailed');
+  if (sessionless > PHONE.checkFailuresAllowed) cutOut(turn);
+  if (link.at !== 'error') fail(turn, 'checkFailed');
 }
 
 /** States with a timer of their own leave by it. */

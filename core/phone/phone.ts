@@ -46,7 +46,7 @@ export interface Phone {
   readonly next: { readonly order: DialOrder; readonly triesLeft: number } | null;
   readonly agent: AgentBelief;
   readonly rules: PhoneRules;
-  readonly checks: { readonly round: number; readonly failed: number };
+  readonly checks: Checks;
   /** Sessions made so far; names the next one. */
   readonly made: number;
 }
@@ -76,6 +76,16 @@ export interface Link {
   readonly told: boolean;
   /** A timer of an older turn does nothing. */
   readonly turn: number;
+}
+
+/** The looks at how things really are. */
+export interface Checks {
+  /** One sign-in of the phone; a timer of an older one does nothing. */
+  readonly round: number;
+  /** Looks in a row that found something unexpected … */
+  readonly failed: number;
+  /** … and those that found no session for the call. */
+  readonly sessionless: number;
 }
 
 /** What the server and the agent last agreed on. */
@@ -168,6 +178,6 @@ export const newPhone = (rules: Partial<PhoneRules> = {}): Phone => ({
   call: null, over: null, cut: null, lastCallId: null, next: null,
   agent: { status: AgentStatus.offline, waiting: false },
   rules: { connectionType: ConnectionType.agentPhone, autoAnswer: false, retries: 0, maxCallSec: null, maxHoldSec: null, reportEverySec: PHONE.reportEverySec, ...rules },
-  checks: { round: 0, failed: 0 },
+  checks: { round: 0, failed: 0, sessionless: 0 },
   made: 0,
 });

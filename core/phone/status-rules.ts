@@ -18,7 +18,7 @@ import { newStatusPage, type AgentNews, type LeaveStep, type StatusNews, type St
  * 3. News carry a number; older ones do nothing, and each one warns or opens the idle dialog once.
  * 4. A choice holds on the page at once, and until the server answers no repeated news take it back.
  * 5. In a call the phone's warning offers the choice for after the call; a later choice replaces an earlier.
- * 6. Nobody is available whom the browser does not let us ring.
+ * 6. Nobody chooses to be available whom the browser does not let us ring; a phone that is ready asks for sound.
  * 7. Wrap-up ends at its time or by the agent; both report it, and the status is what it was.
  * 8. Signing out goes step by step; a step that hangs or fails does not hold the agent back, and nothing else
  *    is reported meanwhile.
@@ -76,8 +76,9 @@ function repeat(turn: Turn): void {
 }
 
 function phoneReady(turn: Turn): void {
-  const { loginPending, micOpen, stored } = turn.page;
+  const { loginPending, micOpen, soundOpen, stored } = turn.page;
   change(turn, { loginPending: false, stored: null });
+  if (!soundOpen) act(turn, { type: 'askForSound' });
   if (loginPending && !micOpen) return hold(turn, AgentStatus.onBreak);
   if (stored !== null) return act(turn, { type: 'reportStatus', status: stored, event: StatusEvent.repeated });
   repeat(turn);
