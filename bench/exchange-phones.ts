@@ -71,7 +71,7 @@ async function follow(order: PhonesOrder): Promise<object> {
       const since = heard - heardBefore;
       heardBefore = heard;
       const { user, system } = process.cpuUsage();
-      return { heard: since, cpuUs: user + system };
+      return { heard: since, cpuUs: user + system, talking: bare.length + seats.filter((_, at) => isTalking(at)).length };
     }
     case 'offer': {
       const opened = Array.from({ length: order.count }, () => new PhoneSound());

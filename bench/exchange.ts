@@ -30,6 +30,8 @@ interface Talking {
   phonesPercent: number;
   /** Packets a second that each phone heard; 50 were sent. */
   heard: number;
+  /** Phones whose call ended by itself: a machine too busy loses sound. */
+  lost: number;
 }
 
 const figures: Figure[] = [];
@@ -58,8 +60,8 @@ async function talking(phones: ReturnType<typeof phonesProcess>, cpuUs: () => Pr
   const [phonesBefore, before, beganMs] = [await phones.ask<{ cpuUs: number }>({ do: 'count' }), await cpuUs(), performance.now()];
   await wait(seconds * 1_000);
   const [after, lastedMs] = [await cpuUs(), performance.now() - beganMs];
-  const phonesAfter = await phones.ask<{ cpuUs: number; heard: number }>({ do: 'count' });
-  return { percent: (after - before) / 10 / lastedMs, phonesPercent: (phonesAfter.cpuUs - phonesBefore.cpuUs) / 10 / lastedMs, heard: phonesAfter.heard / count / (lastedMs / 1_000) };
+  const phonesAfter = await phones.ask<{ cpuUs: number; heard: number; talking: number }>({ do: 'count' });
+  return { percent: (after - before) / 10 / lastedMs, phonesPercent: (phonesAfter.cpuUs - phonesBefore.cpuUs) / 10 / lastedMs, heard: phonesAfter.heard / count / (lastedMs / 1_000), lost: Math.max(0, count - phonesAfter.talking) };
 }
 
 async function measureRelay(): Promise<{ percent: Map<number, number>; kbPerCall: number; setupPerCpuSec: number }> {
@@ -110,58 +112,57 @@ async function measureRelay(): Promise<{ percent: Map<number, number>; kbPerCall
 async function measureProduct(): Promise<void> {
   const house = await openHouse();
   const phones = phonesProcess();
+  const pairs = pairsOf(0, MIXED);
+  const supervisors = Array.from({ length: MIXED }, (_, at) => 2 * MOST + at);
+  const churn = { do: 'churn', pairs: pairsOf(0, CHURN.pairs), atOnce: CHURN.atOnce } as const;
+  const floorOfMixed = floor.percent.get(MIXED)!;
   try {
     await phones.ask({ do: 'seat', posts: await house.hire(2 * MOST + MIXED) });
+    await phones.ask({ ...churn, seconds: 3 });
     const idle = await talking(phones, house.cpuUs, 1, SECONDS / 2);
     figures.push({ bench: 'exchange.idle', ours: idle.percent, reference: null, unit: '% core' });
-
-    const churn = { do: 'churn', pairs: pairsOf(0, CHURN.pairs), atOnce: CHURN.atOnce } as const;
-    await phones.ask({ ...churn, seconds: 3 });
-    const before = await house.cpuUs();
-    const churned = await phones.ask<{ calls: number; refused: number; ringMs: number[] }>({ ...churn, seconds: CHURN.seconds });
-    const records = await writtenRecords(house);
-    const cpuSec = (await house.cpuUs() - before) / 1e6;
-    notes.push(`${churned.calls} calls set up and ended in ${CHURN.seconds} s, ${churned.refused} refused, ${records} records open`);
 
     const empty = await house.measure();
     let joined = 0;
     for (const size of SIZES) {
       await phones.ask({ do: 'talk', pairs: pairsOf(joined, size) });
       joined = size;
-      const forwarded = await talking(phones, house.cpuUs, 2 * size);
-      tell(`exchange.cpuPerCall.${size}`, forwarded, size, floor.percent.get(size)!);
-      if (size === MIXED) await measureMixed();
+      tell(`exchange.cpuPerCall.${size}`, await talking(phones, house.cpuUs, 2 * size), size, floor.percent.get(size)!);
     }
     const full = await house.measure();
+    figures.push({ bench: 'exchange.memoryPerCall', ours: (full.rss - empty.rss) / 1_024 / MOST, reference: floor.kbPerCall, unit: 'KB' });
+    await phones.ask({ do: 'hangUp', phones: pairsOf(MIXED, MOST).map(([caller]) => caller) });
+
+    // A supervisor listens to each call: both sides are decoded, added and encoded for a third phone.
+    await phones.ask({ do: 'monitor', pairs: supervisors.map((phone, at) => [phone, 2 * at]) });
+    tell(`exchange.cpuPerCall.mixed.${MIXED}`, await talking(phones, house.cpuUs, 3 * MIXED), MIXED, floorOfMixed);
+    await phones.ask({ do: 'hangUp', phones: [...supervisors, ...pairs.map(([caller]) => caller)] });
+
+    await house.db.everyTenant('a bench', (tx) => sql`update agent set record_calls = true where tenant_id = ${house.tenantId}`.execute(tx.as()));
+    await phones.ask({ do: 'talk', pairs });
+    tell(`exchange.cpuPerCall.recorded.${MIXED}`, await talking(phones, house.cpuUs, 2 * MIXED), MIXED, floorOfMixed);
+    await phones.ask({ do: 'hangUp', phones: pairs.map(([caller]) => caller) });
+    await house.db.everyTenant('a bench', (tx) => sql`update agent set record_calls = false where tenant_id = ${house.tenantId}`.execute(tx.as()));
+    await writtenRecords(house);
+
+    const before = await house.cpuUs();
+    const churned = await phones.ask<{ calls: number; refused: number; ringMs: number[] }>({ ...churn, seconds: CHURN.seconds });
+    const unwritten = await writtenRecords(house);
+    const cpuSec = (await house.cpuUs() - before) / 1e6;
+    notes.push(`${churned.calls} calls set up and ended in ${CHURN.seconds} s, ${CHURN.atOnce} at once, ${churned.refused} refused, ${unwritten} not written down`);
     figures.push({ bench: 'exchange.setupPerCpuSec', ours: churned.calls / cpuSec, reference: floor.setupPerCpuSec, unit: 'calls' });
     figures.push({ bench: 'exchange.inviteTo180.p50', ours: percentile(churned.ringMs, 0.5), reference: null, unit: 'ms' });
     figures.push({ bench: 'exchange.inviteTo180.p99', ours: percentile(churned.ringMs, 0.99), reference: null, unit: 'ms' });
-    figures.push({ bench: 'exchange.memoryPerCall', ours: (full.rss - empty.rss) / 1_024 / MOST, reference: floor.kbPerCall, unit: 'KB' });
   } finally {
     phones.child.kill();
     await house.stop();
   }
-
-  /** A supervisor listens to each call: the sound of both sides is decoded, added and encoded for a third phone. */
-  async function measureMixed(): Promise<void> {
-    const supervisors = Array.from({ length: MIXED }, (_, at) => 2 * MOST + at);
-    await phones.ask({ do: 'monitor', pairs: supervisors.map((phone, at) => [phone, 2 * at]) });
-    tell(`exchange.cpuPerCall.mixed.${MIXED}`, await talking(phones, house.cpuUs, 3 * MIXED), MIXED, floor.percent.get(MIXED)!);
-    await phones.ask({ do: 'hangUp', phones: supervisors });
-    await phones.ask({ do: 'hangUp', phones: pairsOf(0, MIXED).map(([caller]) => caller) });
-    await house.db.everyTenant('a bench', (tx) => sql`update agent set record_calls = true where tenant_id = ${house.tenantId}`.execute(tx.as()));
-    await phones.ask({ do: 'talk', pairs: pairsOf(0, MIXED) });
-    tell(`exchange.cpuPerCall.recorded.${MIXED}`, await talking(phones, house.cpuUs, 2 * MIXED), MIXED, floor.percent.get(MIXED)!);
-    await phones.ask({ do: 'hangUp', phones: pairsOf(0, MIXED).map(([caller]) => caller) });
-    await house.db.everyTenant('a bench', (tx) => sql`update agent set record_calls = false where tenant_id = ${house.tenantId}`.execute(tx.as()));
-    await phones.ask({ do: 'talk', pairs: pairsOf(0, MIXED) });
-  }
 }
 
-function tell(bench: string, { percent, phonesPercent, heard }: Talking, calls: number, reference: number): void {
+function tell(bench: string, { percent, phonesPercent, heard, lost }: Talking, calls: number, reference: number): void {
   figures.push({ bench, ours: percent / calls, reference: reference / calls, unit: '% core' });
   const starved = heard < LEAST_HEARD ? ', too few: the machine is busy, the figure is too low' : '';
-  notes.push(`${bench.slice('exchange.cpuPerCall.'.length)}: ${heard.toFixed(1)} packets/s heard${starved}, phones ${phonesPercent.toFixed(0)} %`);
+  notes.push(`${bench.slice('exchange.cpuPerCall.'.length)}: ${heard.toFixed(1)} packets/s heard${starved}, phones ${phonesPercent.toFixed(0)} %${lost > 0 ? `, ${lost} phones lost their call` : ''}`);
 }
 
 /** Waits until every call that ended is written down; answers how many are not. */
