@@ -59,7 +59,7 @@ export function demoCalls(tenant: Pick<DemoTenant, 'tenantId' | 'name' | 'timeZo
         { kind: 'open', call },
         ...story.life.map(({ sec, ...event }, place): BookEntry => ({ kind: 'note', callId: call.callId, seq: at(sec) * 1_000 + place, event: { ...event, atMs: at(sec) } as CallLifeEvent })),
         { kind: 'close', callId: call.callId, end: { sipStatus: null, refusal: null, ...story.end, endedMs } },
-        ...(talked ? [{ kind: 'quality', callId: call.callId, quality: quality(chance, endedMs, story.endSec) } as BookEntry] : []),
+        ...(talked ? measured(quality(chance, endedMs, story.endSec), startedMs).map((one): BookEntry => ({ kind: 'quality', callId: call.callId, quality: one })) : []),
       ],
     };
   });
@@ -122,6 +122,22 @@ function quality(chance: () => number, atMs: number, seconds: number): StoredQua
   const packets = seconds * 50;
   const loss = chance() < 0.07 ? 0.05 + chance() * 0.08 : chance() * 0.01;
   return { party: 'customer', atMs, packetsReceived: Math.round(packets * (1 - loss)), packetsSent: packets, packetsLost: Math.round(packets * loss), jitterMs: Math.round(2 + chance() * 14), roundTripMs: Math.round(40 + chance() * 160), remoteLossFraction: Number((loss / 2).toFixed(3)), silentMs: 0 };
+}
+
+/** The same call on its way to the end, from both sides: now a little better, now a little worse. */
+function measured(last: StoredQuality, startedMs: number): StoredQuality[] {
+  const parts = [0.9, 1.5, 0.8, 2.1, 1.2, 1];
+  const side = (party: StoredQuality['party'], weight: number): StoredQuality[] =>
+    parts.map((rough, place) => {
+      const share = (place + 1) / parts.length;
+      const lost = Math.round(last.packetsLost * share * weight);
+      return {
+        ...last, party, atMs: Math.round(startedMs + (last.atMs - startedMs) * share),
+        packetsReceived: Math.round(last.packetsReceived * share), packetsSent: Math.round(last.packetsSent * share), packetsLost: lost,
+        jitterMs: Math.round(last.jitterMs * rough * weight), roundTripMs: Math.round((last.roundTripMs ?? 0) * rough), remoteLossFraction: Number(((last.remoteLossFraction ?? 0) * weight).toFixed(3)),
+      };
+    });
+  return [...side('customer', 1), ...side('agent', 0.5)];
 }
 
 /** When calls began, the oldest first: a share of them today, so that the list of today is not empty. */

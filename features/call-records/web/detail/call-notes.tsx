@@ -3,7 +3,7 @@ import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 
-/** What people wrote down during the call, newest first; nothing for those who may not read it. */
+/** What people wrote down during the call, newest first; nothing where nobody did. */
 export function CallNotes({ callId }: { callId: string }) {
   const t = useText();
   const format = useFormat();

@@ -30,7 +30,7 @@ export function RecordDetail({ call, keys, onDirty, onOpen }: RecordDetailProps)
   const t = useText();
   const can = useCan();
   const me = useViewer()?.userId;
-  const tookPart = call.agents.some(({ userId }) => userId === me);
+  const mine = call.agents.find(({ userId }) => userId === me);
   return (
     <div className="record-detail">
       <header>
@@ -44,9 +44,9 @@ export function RecordDetail({ call, keys, onDirty, onOpen }: RecordDetailProps)
         </Part>
       )}
       <Part title={t('call-records.detail.remark')}>
-        <Remark callId={call.callId} remark={call.remark} mayWrite={tookPart || can('call-records.edit')} onDirty={onDirty} />
+        <Remark callId={call.callId} remark={call.remark} mayWrite={mine !== undefined || can('call-records.edit')} onDirty={onDirty} />
       </Part>
-      {can('calls.use') && <CallNotes callId={call.callId} />}
+      {can('calls.use') && (mine?.result === 'talked' || can('calls.monitor')) && <CallNotes callId={call.callId} />}
       <Part title={t('call-records.detail.life')}><CallTimeline call={call} /></Part>
       {call.agents.length > 0 && <Part title={t('call-records.detail.people')}><People agents={call.agents} /></Part>}
       {call.quality.length > 0 && <Part title={t('call-records.detail.quality')}><QualityChart reports={call.quality} /></Part>}

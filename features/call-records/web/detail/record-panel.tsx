@@ -64,7 +64,7 @@ export default function RecordPanel({ callId, callIds, onOpen }: RecordPanelProp
     // What is pressed anywhere in the panel arrives here, whichever of its controls has the focus.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={onKeyDown}>
-      <SidePanel opened={callId !== null} onClose={() => onOpen(null)} title={<span className="record-title">{t('call-records.title')}{steps}</span>} dirty={dirty} size={600}>
+      <SidePanel opened={callId !== null} onClose={() => onOpen(null)} title={<span className="record-title">{t('call-records.detail.title')}{steps}</span>} dirty={dirty} size={600}>
         {drawnId !== null && <Detail key={drawnId} callId={drawnId} keys={keys} onDirty={(is) => setDirtyId(is ? drawnId : null)} onOpen={onOpen} />}
       </SidePanel>
     </div>

@@ -31,9 +31,8 @@ export function Remark({ callId, remark, mayWrite, onDirty }: RemarkProps) {
       <Textarea
         aria-label={t('call-records.detail.remark')}
         placeholder={t('call-records.detail.remarkHint')}
-        autosize
-        minRows={2}
-        maxRows={8}
+        rows={2}
+        resize="vertical"
         maxLength={REMARK_MAX}
         value={typed}
         onChange={(event) => {

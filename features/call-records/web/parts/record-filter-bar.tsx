@@ -42,7 +42,7 @@ export function RecordFilterBar({ filters, zone, nowMs, onChange }: RecordFilter
       </Button.Group>
       <DateRangeField label={t('call-records.filter.when')} value={range} onChange={choose} />
       <Choice label={t('call-records.filter.direction')} width={130} value={filters.direction} data={directions.map((value) => ({ value, label: t(`call-records.direction.${value}`) }))} onChange={(direction) => onChange({ direction })} />
-      <Choice label={t('call-records.filter.outcome')} width={170} value={filters.status} data={codeChoices(CallOutcome)} onChange={(status) => onChange({ status })} />
+      <Choice label={t('call-records.filter.outcome')} width={180} value={filters.status} data={codeChoices(CallOutcome)} onChange={(status) => onChange({ status })} />
       <SearchField label={t('call-records.filter.number')} width={190} value={filters.number} onChange={(number) => onChange({ number })} />
       <Button variant="default" leftSection={<ListFilter size={15} aria-hidden />} aria-expanded={more} onClick={() => setMore(!more)}>
         {used > 0 ? t('call-records.filter.moreUsed', { count: used }) : t('call-records.filter.more')}
@@ -59,7 +59,7 @@ function SeldomFilters({ filters, onChange }: Pick<RecordFilterBarProps, 'filter
   const choices = (groups.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   const digits = (typed: string) => typed.replace(/\D/g, '').slice(0, 6);
   return (
-    <div className="seldom-filters">
+    <>
       <SearchField label={t('call-records.filter.name')} width={180} value={filters.name} onChange={(name) => onChange({ name })} />
       <SearchField label={t('call-records.filter.caller')} width={180} icon={<Phone size={15} aria-hidden />} value={filters.caller} onChange={(caller) => onChange({ caller })} />
       {choices.length > 0 && (
@@ -71,7 +71,7 @@ function SeldomFilters({ filters, onChange }: Pick<RecordFilterBarProps, 'filter
       <SearchField label={t('call-records.filter.minSec')} width={170} icon={<Timer size={15} aria-hidden />} value={filters.min} onChange={(min) => onChange({ min: digits(min) })} />
       <SearchField label={t('call-records.filter.maxSec')} width={170} icon={<Timer size={15} aria-hidden />} value={filters.max} onChange={(max) => onChange({ max: digits(max) })} />
       <SearchField label={t('call-records.filter.callId')} width={230} icon={<Hash size={15} aria-hidden />} value={filters.callId} onChange={(callId) => onChange({ callId })} />
-    </div>
+    </>
   );
 }
 

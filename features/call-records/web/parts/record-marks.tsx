@@ -28,12 +28,24 @@ export function DirectionMark({ callIcon }: { callIcon: CallIcon }) {
   );
 }
 
-/** Where a number belongs; nothing when nobody knows. */
+let flagsAreDrawn: boolean | null = null;
+
+/** Whether this machine has pictures of flags: where it has none, the two halves of one stand side by side. */
+function drawsFlags(): boolean {
+  if (flagsAreDrawn === null) {
+    const pen = document.createElement('canvas').getContext('2d');
+    const width = (text: string) => pen?.measureText(text).width ?? 0;
+    flagsAreDrawn = pen !== null && width(flagOf('MX')) < width('\u{1F1F2}') * 1.5;
+  }
+  return flagsAreDrawn;
+}
+
+/** Where a number belongs: a flag, or its two letters where there are no flags. Nothing when nobody knows. */
 export function CountryFlag({ iso2 }: { iso2: string }) {
   const language = useLanguage();
   if (!/^[A-Za-z]{2}$/.test(iso2)) return null;
   const name = new Intl.DisplayNames(language, { type: 'region' }).of(iso2.toUpperCase()) ?? iso2;
-  return <span className="country-flag" role="img" aria-label={name} data-hint={name}>{flagOf(iso2)}</span>;
+  return <span className={drawsFlags() ? 'country-flag' : 'country-letters'} role="img" aria-label={name} data-hint={name}>{drawsFlags() ? flagOf(iso2) : iso2.toUpperCase()}</span>;
 }
 
 const BARS = [1, 2, 3, 4, 5];

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { Archive } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
@@ -9,10 +9,11 @@ const RetentionDialog = lazy(() => import('./retention-dialog.tsx'));
 /** Opens how long recordings are kept. */
 export function RetentionButton() {
   const t = useText();
+  const name = t('call-records.retention.action');
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <Button variant="default" leftSection={<Archive size={15} aria-hidden />} onClick={() => setOpened(true)}>{t('call-records.retention.action')}</Button>
+      <ActionIcon variant="default" aria-label={name} data-hint={name} onClick={() => setOpened(true)}><Archive size={16} aria-hidden /></ActionIcon>
       <Later opened={opened}><RetentionDialog opened={opened} onClose={() => setOpened(false)} /></Later>
     </>
   );

@@ -34,7 +34,7 @@ function RetentionForm({ days: kept, onClose }: { days: number | null; onClose: 
 
   const { days } = form.values;
   return (
-    <ContractForm form={form} onSubmit={send} onCancel={onClose} onlyWhenDirty>
+    <ContractForm form={form} onSubmit={send} onCancel={onClose}>
       <Switch label={t('call-records.retention.forever')} checked={days === null} onChange={(event) => form.setFieldValue('days', event.currentTarget.checked ? null : (kept ?? FIRST_OFFER_DAYS))} />
       {days !== null && <NumberInput label={t('call-records.retention.days')} min={1} max={RETENTION_MAX_DAYS} allowDecimal={false} allowNegative={false} clampBehavior="none" {...form.getInputProps('days')} />}
       <p className="retention-hint">{t('call-records.retention.hint')}</p>
