@@ -30,7 +30,8 @@ export type CallEvent =
   | { type: 'overflow'; to: { kind: 'group'; groupId: number } | { kind: 'voicemail' } | { kind: 'callback' } | { kind: 'hangUp' } }
   /** How the customer of a promised callback is reached. */
   | { type: 'callbackPlanned'; number: string; lines: readonly Line[]; displayNumber: string; routerId: number }
-  | { type: 'callbackRefused'; refusal: number }
+  /** `isTemporary`: the promise stands, and is kept later. */
+  | { type: 'callbackRefused'; refusal: number; isTemporary: boolean }
 
   | { type: 'holdAsked' }
   | { type: 'unholdAsked' }
@@ -76,6 +77,8 @@ export type CallEffect =
   | { type: 'adopt'; userId: number; fromCall: string }
   | { type: 'warn'; userId: number; what: 'holdLimit' | 'callLimit' }
 
+  /** The promise to call back could not be kept now; it goes back to its old place. */
+  | { type: 'promiseAgain'; groupId: number; number: string; queuedAtMs: number }
   | { type: 'enqueue'; queueId: string; groupId: number; queuedAtMs: number; priority: number }
   | { type: 'leaveLine'; queueId: string; why: 'abandoned' | 'transferred' | 'callback' | 'voicemail' | 'serverStopped' }
   | { type: 'offerEnded'; queueId: string; userId: number; outcome: OfferOutcome }

@@ -137,6 +137,26 @@ test('[CC-16] a promised callback rings the agent first, then the customer', () 
   expect(played.legs.size).toBe(0);
 });
 
+test.each<[string, boolean, number]>([['for a while', true, 1], ['for good', false, 0]])('[CC-16] a callback that is refused %s', (_, isTemporary, again) => {
+  const played = play(aCallback());
+  played.send(offerTo(ana));
+  played.send({ type: 'legAnswered', leg: played.leg('agent') });
+  const effects = played.send({ type: 'callbackRefused', refusal: 824, isTemporary });
+  expect(only(effects, 'promiseAgain')).toHaveLength(again);
+  if (isTemporary) expect(only(effects, 'promiseAgain')).toMatchObject([{ groupId: 5, number: '525512345678', queuedAtMs: 1_000 }]);
+  expect(closing(played)).toMatchObject([{ outcome: 'refused', refusal: 824 }]);
+});
+
+test('[CC-16] a callback whose agent was lost before the customer rang is promised still; one they hung up is not', () => {
+  for (const [cause, again] of [['lost', 1], ['normal', 0]] as const) {
+    const played = play(aCallback());
+    played.send(offerTo(ana));
+    played.send({ type: 'legAnswered', leg: played.leg('agent') });
+    played.ends(played.leg('agent'), cause);
+    expect(only(played.effects, 'promiseAgain')).toHaveLength(again);
+  }
+});
+
 const menu = { prompt: 'menu.main', keys: { '1': { kind: 'group', groupId: 7 }, '3': { kind: 'voicemail' } }, otherwise: { kind: 'hangUp' }, waitMs: 5_000, tries: 2 } as const;
 
 test('[CC-16] a menu leads to a group by its key, and to its other goal after the last try', () => {

@@ -39,7 +39,9 @@ function decide(turn: Turn, event: CallEvent): void {
     case 'announce': return waiting.announce(turn, event.position);
     case 'overflow': return waiting.overflow(turn, event.to);
     case 'callbackPlanned': return dialing.dialBack(turn, event);
-    case 'callbackRefused': return end(turn, { outcome: 'refused', cause: 'refused', refusal: event.refusal, endedBy: 'server' });
+    case 'callbackRefused':
+      if (event.isTemporary) waiting.promiseAgain(turn);
+      return end(turn, { outcome: 'refused', cause: 'refused', refusal: event.refusal, endedBy: 'server' });
     case 'holdAsked': return conversation.hold(turn, 'service');
     case 'unholdAsked': return conversation.unhold(turn);
     case 'hangUpAsked': return hangUpAsked(turn, event.userId);
@@ -226,5 +228,6 @@ function agentGone(turn: Turn, agent: Party, cause: EndCause): void {
   if (at === 'queued') return waiting.offerFailed(turn, agent, cause);
   if (at === 'talking') return conversation.agentGone(turn, agent, cause);
   release(turn, agent);
+  if (at === 'dialing' && cause === 'lost') waiting.promiseAgain(turn);
   if (at === 'dialing') end(turn, { outcome: 'cancelled', cause: 'cancelled', endedBy: 'agent' });
 }

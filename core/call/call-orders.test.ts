@@ -21,7 +21,7 @@ const asked: CallEvent[] = [
   { type: 'holdAsked' }, { type: 'unholdAsked' }, { type: 'swapAsked' }, { type: 'completeAsked' }, { type: 'cancelAsked' }, { type: 'surveyAsked' }, { type: 'keysAsked', keys: '1' },
   { type: 'placed', mayCallBack: true, language: null, wrapUpMs: null }, { type: 'lineClosed' }, { type: 'withdraw', userId: 1 }, { type: 'announce', position: 3 },
   { type: 'overflow', to: { kind: 'voicemail' } }, { type: 'overflow', to: { kind: 'callback' } }, { type: 'overflow', to: { kind: 'hangUp' } }, { type: 'overflow', to: { kind: 'group', groupId: 6 } },
-  { type: 'callbackPlanned', number: '52551', lines: [{ id: 1, name: 'a' }], displayNumber: '5', routerId: 0 }, { type: 'callbackRefused', refusal: 814 },
+  { type: 'callbackPlanned', number: '52551', lines: [{ id: 1, name: 'a' }], displayNumber: '5', routerId: 0 }, { type: 'callbackRefused', refusal: 814, isTemporary: false },
   { type: 'hangUpAsked', userId: 1 }, { type: 'hangUpAsked', userId: 2 }, { type: 'phoneRegistered', sipNum: ana.sipNum },
   { type: 'monitorAsked', userId: 3, sipNum: sofia.sipNum, name: 'Sofia', mode: 'listen' }, { type: 'monitorModeAsked', userId: 3, mode: 'barge' }, { type: 'monitorStopAsked', userId: 3 },
   ...agents.map(offerTo),

@@ -98,6 +98,10 @@ export interface Way {
   displayNumber: string;
 }
 
+/** Refused for a reason that passes by itself: asking again later may help. */
+export const isTemporary = ({ refused, detail }: { refused: FailureName; detail?: string }): boolean =>
+  refused === 'networkError' || refused === 'networkInterrupted' || refused === 'callsPerSecondLimit' || (refused === 'noTrunk' && (detail === 'allFull' || detail === 'concurrent'));
+
 const no = (refused: FailureName, detail: string): Refused => ({ refused, detail });
 
 /** Rules 1 to 8: null when the call may go on. */

@@ -45,7 +45,7 @@ export function anInternal(wishes: Partial<CallSettings> = {}): Call {
   return internalCall(start, plan, CALLER, 'Ana');
 }
 
-export const aCallback = (): Call => callbackCall(start, { tenantId: 9, queueId: 'c0', groupId: 5, number: '525512345678', settings: aSettings() });
+export const aCallback = (): Call => callbackCall(start, { tenantId: 9, queueId: 'c0', groupId: 5, number: '525512345678', queuedAtMs: 1_000, settings: aSettings() });
 
 export const offerTo = (agent: AgentWho): CallEvent => ({ type: 'offer', agent, ringTimeoutMs: 20_000 });
 export const handTo = (to: AgentWho, kind: 'blind' | 'consult' = 'blind'): CallEvent => ({ type: 'transferAsked', kind, to, reportTo: null });

@@ -50,12 +50,13 @@ export function inboundCall({ id, node, nowMs }: Start, { tenantId, did, didNumb
 }
 
 /** A promise is kept: first an agent is found, then the customer is called. It stands in line under the id of the call it answers. */
-export function callbackCall({ id, node, nowMs }: Start, promise: { tenantId: number; queueId: string; groupId: number; number: string; settings: CallSettings }): Call {
-  const { tenantId, queueId, groupId, number, settings } = promise;
+export function callbackCall({ id, node, nowMs }: Start, promise: { tenantId: number; queueId: string; groupId: number; number: string; queuedAtMs: number; settings: CallSettings }): Call {
+  const { tenantId, queueId, groupId, number, queuedAtMs, settings } = promise;
   return fresh({
     id, tenantId, direction: 'outbound', at: 'queued', groupId,
     facts: { ...noFacts, node, startedMs: nowMs, customerNumber: number, ourNumber: '', callbackOf: queueId, settings, language: settings.language },
-    queue: { queueId, groupId, queuedAtMs: nowMs, kind: 'callback', mayCallBack: false, positionToSay: null },
+    queuedAtMs,
+    queue: { queueId, groupId, queuedAtMs, kind: 'callback', mayCallBack: false, positionToSay: null },
     parties: [],
   });
 }

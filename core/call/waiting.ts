@@ -133,6 +133,13 @@ export function offerAnswered(turn: Turn, agent: Party): void {
   } else converse(turn);
 }
 
+/** What was promised to a customer whose phone has not rung yet stands. */
+export function promiseAgain(turn: Turn): void {
+  const { direction, groupId, queuedAtMs, facts, parties } = turn.call;
+  if (direction !== 'outbound' || groupId === null || queuedAtMs === null || parties.some(({ role }) => role === 'customer')) return;
+  act(turn, { type: 'promiseAgain', groupId, number: facts.customerNumber, queuedAtMs });
+}
+
 /** They did not: somebody else is found, for a reason that stays in the record. */
 export function offerFailed(turn: Turn, agent: Party, cause: EndCause): void {
   const { queue } = turn.call;

@@ -52,7 +52,7 @@ export interface QueueGroup {
 
 export interface QueueServer {
   /** Ring this agent for this call. The outcome comes back through `offerEnded`. The agent is already reserved. */
-  offer(offer: { tenantId: number; callId: string; userId: number; sipNum: string; groupId: number; ringTimeoutMs: number; kind: 'call' | 'callback'; customerNumber: string }): void;
+  offer(offer: { tenantId: number; callId: string; userId: number; sipNum: string; groupId: number; ringTimeoutMs: number; kind: 'call' | 'callback'; customerNumber: string; queuedAtMs: number }): void;
   /** Take the offer back: the call left the line while the agent was ringing. */
   withdraw(offer: { tenantId: number; callId: string; userId: number }): void;
   /** The caller's place changed, or it is time to say it again. */

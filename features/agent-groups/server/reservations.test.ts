@@ -28,7 +28,7 @@ function aReservation() {
   const server = { offer: () => void happened.push('rings'), withdraw: () => void happened.push('rings no more') } as unknown as QueueServer;
   const reservations = openReservations({
     board, server: Promise.resolve(server), clock: { nowMs: () => 0 }, log: openLog('silent'), routing: line.routing,
-    details: () => ({ groupId: 1, ringTimeoutMs: 20_000, kind: 'call', customerNumber: '' }),
+    details: () => ({ groupId: 1, ringTimeoutMs: 20_000, kind: 'call', customerNumber: '', queuedAtMs: 0 }),
     failed: () => void happened.push('failed'),
   });
   line.agent(7);

@@ -39,7 +39,7 @@ export async function openTenantDesk({ db, clock, log, exchange: { node } }: Des
     details(callId) {
       const entry = entryOf(line.now(), callId);
       const group = entry && groups.get(entry.groupId);
-      return group ? { groupId: group.id, ringTimeoutMs: group.ringTimeoutSec * 1_000, kind: entry.kind, customerNumber: numbers.get(callId) ?? '' } : null;
+      return group ? { groupId: group.id, ringTimeoutMs: group.ringTimeoutSec * 1_000, kind: entry.kind, customerNumber: numbers.get(callId) ?? '', queuedAtMs: entry.queuedAtMs } : null;
     },
     failed: ({ callId, userId }) => void line.send({ type: 'offerEnded', callId, userId, outcome: 'withdrawn' }).catch(report),
   });

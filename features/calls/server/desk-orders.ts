@@ -1,3 +1,4 @@
+import { isTemporary } from '#core/call/call-permission.ts';
 import type { CallEffect } from '#core/call/call-events.ts';
 import type { AgentBoard } from '#features/agent-status/server/index.ts';
 import type { QueueDesk } from '#features/agent-groups/server/index.ts';
@@ -55,6 +56,9 @@ export async function orderDesk({ board, queues, plans, book, clock, warn, repor
       }
       return;
     }
+    case 'promiseAgain':
+      await queues.enqueue({ tenantId, callId, groupId: effect.groupId, customerNumber: effect.number, queuedAtMs: effect.queuedAtMs, kind: 'callback' });
+      return;
     case 'leaveLine':
       await queues.leave(tenantId, effect.queueId, effect.why);
       return;
@@ -80,14 +84,14 @@ async function planCallback(plans: CallPlans, account: string, live: LiveCall): 
   const { customerNumber, callbackOf } = live.current().facts;
   try {
     const plan = await plans.outbound({ account, to: `+${customerNumber}`, headers: { [CallHeader.callbackCallId]: callbackOf ?? '' }, vouched: true });
-    if ('refused' in plan) return live.send({ type: 'callbackRefused', refusal: failures[plan.refused].code });
-    if (plan.kind === 'internal') return live.send({ type: 'callbackRefused', refusal: failures.wrongNumber.code });
+    if ('refused' in plan) return live.send({ type: 'callbackRefused', refusal: failures[plan.refused].code, isTemporary: isTemporary(plan) });
+    if (plan.kind === 'internal') return live.send({ type: 'callbackRefused', refusal: failures.wrongNumber.code, isTemporary: false });
     const { number, lines, displayNumber, routerId } = plan;
     live.send({ type: 'callbackPlanned', number, lines, displayNumber, routerId });
     // The agent left meanwhile: the number was never called.
     if (!live.current().parties.some(({ dial }) => dial !== null)) await plans.outboundEnded(plan.tenantId, plan.userId, number, false);
   } catch (problem) {
-    live.send({ type: 'callbackRefused', refusal: failures.networkError.code });
+    live.send({ type: 'callbackRefused', refusal: failures.networkError.code, isTemporary: true });
     throw problem;
   }
 }

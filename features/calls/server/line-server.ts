@@ -52,12 +52,12 @@ export function openLineServer({ db, exchange, clock, board, queues, desk, switc
     else await queues.leave(tenantId, callId, 'abandoned');
   }
 
-  async function keepPromise({ tenantId, callId: queueId, groupId, customerNumber }: Offer): Promise<LiveCall> {
+  async function keepPromise({ tenantId, callId: queueId, groupId, customerNumber, queuedAtMs }: Offer): Promise<LiveCall> {
     const settings = await db.tenant({ tenantId }, readCallSettings);
     const group = await queues.group(tenantId, groupId);
     const call = callbackCall(
       { id: desk.newId(), node: exchange.node, nowMs: clock.nowMs() },
-      { tenantId, queueId, groupId, number: customerNumber, settings: { ...settings, wrapUpMs: group?.wrapUpMs ?? settings.wrapUpMs } },
+      { tenantId, queueId, groupId, number: customerNumber, queuedAtMs, settings: { ...settings, wrapUpMs: group?.wrapUpMs ?? settings.wrapUpMs } },
     );
     const live = desk.open(call, { type: 'begun' });
     for (const [id, kept] of callbacks) if (kept.current().at === 'over') callbacks.delete(id);
