@@ -25,6 +25,8 @@ export interface CallView {
   surveyArmed: boolean;
   /** Somebody listens; only supervisors are told. */
   monitorMode: MonitorMode | null;
+  /** Whom a supervisor listens to; others know themselves. */
+  agentName?: string;
   /** Their phone is away at the moment. */
   phoneAway: boolean;
 }
@@ -60,8 +62,14 @@ export function viewFor(call: Call, userId: number): CallView | null {
     },
     surveyArmed: call.survey.armed,
     monitorMode: party.mode,
+    ...listenedTo(call, party),
     phoneAway: party.away,
   };
+}
+
+function listenedTo(call: Call, { role }: Party): Pick<CallView, 'agentName'> {
+  const agent = role === 'supervisor' ? partyOf(call, 'agent')?.who : undefined;
+  return agent?.kind === 'agent' ? { agentName: agent.name } : {};
 }
 
 function stateOf(call: Call, party: Party): CallView['state'] {
