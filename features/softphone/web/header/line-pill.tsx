@@ -1,0 +1,74 @@
+import { ChevronDown, Headphones, Phone, PhoneCall, PhoneIncoming, PhoneOff, type LucideIcon } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { headerCode } from '#core/phone/phone-codes.ts';
+import { HeaderCallState } from '#shared/codes/header-call-state.ts';
+import { textOf, useText } from '#platform/web/i18n.ts';
+import { Dropdown, useDropdown } from '#platform/web/ui/dropdown.tsx';
+import { LoadingLines } from '#platform/web/ui/states.tsx';
+import { usePhoneView } from '../desk/phone-desk.ts';
+import { useNow } from '../now.ts';
+import { phoneWindow, usePhoneWindow } from '../popover/phone-window.ts';
+import { keyText, Shortcut, useShortcut } from '../shortcuts.ts';
+import { lineState, lineTime, threadColour, type LineState } from './line-state.ts';
+import '#platform/web/ui/badges.css';
+import './line-pill.css';
+
+const StatusMenu = lazy(() => import('./status-menu.tsx'));
+
+/** The thread at the top of the window has the colour of the agent's state, on every page. */
+function useThread(tone: LineState['tone']): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--thread', threadColour(tone));
+    return () => void style.removeProperty('--thread');
+  }, [tone]);
+}
+
+function Time({ state }: { state: LineState }) {
+  const shown = lineTime(state, useNow());
+  // It goes on every second: nothing to read aloud.
+  return shown === null ? null : <span className="timer line-pill-time" aria-hidden>{shown}</span>;
+}
+
+const icons: Partial<Record<HeaderCallState, LucideIcon>> = {
+  [HeaderCallState.ringing]: PhoneIncoming,
+  [HeaderCallState.dialing]: PhoneCall,
+  [HeaderCallState.inboundCall]: PhoneCall,
+  [HeaderCallState.outboundCall]: PhoneCall,
+  [HeaderCallState.monitoring]: Headphones,
+  [HeaderCallState.noAgentInfo]: PhoneOff,
+  [HeaderCallState.registrationFailed]: PhoneOff,
+};
+
+/** Status, timer and phone of a voice agent, in one pill of the header. */
+export default function LinePill() {
+  const t = useText();
+  const view = usePhoneView();
+  const state = lineState(view);
+  const [opened, setOpened] = useState(false);
+  const { button, opening } = useDropdown('dialog', opened, setOpened);
+  const { open } = usePhoneWindow();
+  useThread(state.tone);
+  useShortcut(Shortcut.status, () => setOpened(!opened));
+  useShortcut(Shortcut.phone, phoneWindow.toggle);
+  const word = textOf(state.key);
+  const code = view && headerCode(view.phone);
+  const Icon = (code !== null && icons[code]) || Phone;
+  const phoneName = open ? t('softphone.pill.closePhone') : t('softphone.pill.openPhone');
+  return (
+    <div className="line-pill" data-tone={state.tone} role="group" aria-label={t('softphone.pill.label')}>
+      <button type="button" {...button} className="line-pill-status" aria-label={t('softphone.pill.status', { status: word })} aria-keyshortcuts={`Alt+${Shortcut.status}`} data-hint={opened ? undefined : t('softphone.pill.statusHint', { key: keyText(Shortcut.status) })}>
+        <i className="line-dot" aria-hidden />
+        <span className="line-pill-word">{word}</span>
+        <Time state={state} />
+        <ChevronDown size={14} aria-hidden />
+      </button>
+      <button type="button" className="line-pill-phone" aria-label={phoneName} aria-pressed={open} aria-keyshortcuts={`Alt+${Shortcut.phone}`} data-hint={`${phoneName} (${keyText(Shortcut.phone)})`} data-phone-toggle onClick={phoneWindow.toggle}>
+        <Icon size={16} aria-hidden />
+      </button>
+      <Dropdown opening={opening} label={t('softphone.pill.menu')} width={272} padding={6}>
+        <Suspense fallback={<LoadingLines lines={6} />}><StatusMenu onDone={() => setOpened(false)} /></Suspense>
+      </Dropdown>
+    </div>
+  );
+}

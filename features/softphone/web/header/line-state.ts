@@ -1,0 +1,64 @@
+import { headerCode } from '#core/phone/phone-codes.ts';
+import type { Phone } from '#core/phone/phone.ts';
+import { agentStatusTone, AgentStatus } from '#shared/codes/agent-status.ts';
+import { HeaderCallState } from '#shared/codes/header-call-state.ts';
+import type { Tone } from '#shared/codes.ts';
+import type { TextKey } from '#platform/web/i18n.ts';
+import { fromWire } from '#platform/web/zone.ts';
+import type { PhoneView } from '../desk/phone-desk.ts';
+
+/** What the pill says: a colour, a word, and since when or until when. Moments are by the page's clock. */
+export interface LineState {
+  tone: Tone;
+  key: TextKey;
+  sinceMs: number | null;
+  /** A countdown instead. */
+  untilMs: number | null;
+}
+
+const said = (tone: Tone, key: TextKey, sinceMs: number | null = null, untilMs: number | null = null): LineState => ({ tone, key, sinceMs, untilMs });
+
+/** A call comes before the work after it, trouble with the phone before the status the agent chose. */
+export function lineState(view: PhoneView | null): LineState {
+  if (!view?.agent) return view && headerCode(view.phone) === HeaderCallState.noAgentInfo ? said('red', 'softphone.pill.noPhone') : said('grey', 'softphone.pill.starting');
+  const { agent, phone, clockOffsetMs } = view;
+  const pageMs = (wire: string) => fromWire(wire).getTime() - clockOffsetMs;
+  const inCall = ofCall(phone, agent.status) ?? (agent.call && said(agent.call.at === 'ringing' ? 'violet' : 'blue', agent.call.at === 'ringing' ? 'headerCallState.ringing' : 'softphone.pill.inCall'));
+  if (inCall) return inCall;
+  if (agent.wrapUp) return said('warning', 'softphone.pill.wrapUp', null, pageMs(agent.wrapUp.endTime));
+  const code = headerCode(phone);
+  if (code === HeaderCallState.noAgentInfo) return said('red', 'softphone.pill.noPhone');
+  if (code === HeaderCallState.registrationFailed) return said('red', 'softphone.pill.failed');
+  if (code === null) return said('grey', phone.link.wasReady ? 'softphone.pill.reconnecting' : 'softphone.pill.starting');
+  return said(agentStatusTone(agent.status, agent.monitoring), AgentStatus.row(agent.status).key as TextKey, pageMs(agent.since));
+}
+
+function ofCall({ call, ...phone }: Phone, status: AgentStatus): LineState | null {
+  if (!call) return null;
+  switch (headerCode({ ...phone, call })) {
+    // Whoever monitors is not free: 67 is red meanwhile.
+    case HeaderCallState.monitoring: return said(agentStatusTone(status, true), 'softphone.pill.monitoring', call.sinceMs);
+    case HeaderCallState.ringing: return said('violet', 'headerCallState.ringing');
+    case HeaderCallState.dialing: return said('violet', 'headerCallState.dialing');
+    default: return said('blue', call.hold.at === 'held' ? 'softphone.pill.onHold' : 'softphone.pill.inCall', call.sinceMs);
+  }
+}
+
+/** Minutes and seconds, with hours once there are any. */
+export function shortClock(lengthMs: number): string {
+  const seconds = Math.max(0, Math.floor(lengthMs / 1_000));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3_600);
+  return `${hours > 0 ? `${two(hours)}:` : ''}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/** The time beside the word: what passed, or what is left. */
+export function lineTime({ sinceMs, untilMs }: LineState, nowMs: number): string | null {
+  if (untilMs !== null) return shortClock(Math.ceil((untilMs - nowMs) / 1_000) * 1_000);
+  return sinceMs === null ? null : shortClock(nowMs - sinceMs);
+}
+
+const colours: Record<Tone, string> = { green: '--st-free', red: '--st-break', grey: '--st-off', warning: '--st-wrap', blue: '--st-call', violet: '--st-ring' };
+
+/** The token of a state's colour, for the thread at the top of the window. */
+export const threadColour = (tone: Tone): string => `var(${colours[tone]})`;

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { useText } from '#platform/web/i18n.ts';
+import { fromWire } from '#platform/web/zone.ts';
+import type { AgentNow } from '#features/agent-status/contract.ts';
+import { useNow } from '../now.ts';
+import { shortClock } from './line-state.ts';
+
+const MORE_SEC = 30;
+
+interface WrapUpProps {
+  wrapUp: NonNullable<AgentNow['wrapUp']>;
+  clockOffsetMs: number;
+  onEnd: () => void;
+  onExtend: (seconds: number) => void;
+}
+
+/** The work after a call: how long it still lasts, longer, or done. */
+export function WrapUp({ wrapUp, clockOffsetMs, onEnd, onExtend }: WrapUpProps) {
+  const t = useText();
+  const leftSec = Math.max(0, Math.ceil((fromWire(wrapUp.endTime).getTime() - clockOffsetMs - useNow()) / 1_000));
+  return (
+    <div className="status-wrap-up" data-tone="warning">
+      <span>{t('softphone.pill.wrapUpLeft')}</span>
+      <b className="timer" role="timer" aria-label={t('softphone.pill.secondsLeft', { seconds: leftSec })}>{shortClock(leftSec * 1_000)}</b>
+      <Button size="xs" variant="default" aria-label={t('softphone.pill.moreSeconds', { seconds: MORE_SEC })} onClick={() => onExtend(MORE_SEC)}>{t('softphone.pill.more', { seconds: MORE_SEC })}</Button>
+      <Button size="xs" onClick={onEnd}>{t('softphone.pill.done')}</Button>
+    </div>
+  );
+}

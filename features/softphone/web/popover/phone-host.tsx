@@ -1,0 +1,62 @@
+import { lazy, useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { Later } from '#platform/web/ui/later.tsx';
+import { usePhoneDesk, usePhoneView } from '../desk/phone-desk.ts';
+import { Shortcut, useShortcut } from '../shortcuts.ts';
+import { CallNews } from './call-news.tsx';
+import { phoneWindow, usePhoneWindow } from './phone-window.ts';
+
+const PhonePanel = lazy(() => import('./phone-panel.tsx'));
+/** Long after the first load, so that a call finds its window when the connection is poor. */
+const FETCHED_AFTER_MS = 4_000;
+
+/** A call brings the phone to the front; one that was opened for it alone goes away with it. */
+function useOpenForCalls(isBusy: boolean): void {
+  const openedForCall = useRef(false);
+  useEffect(() => {
+    if (isBusy && !phoneWindow.get().open) {
+      openedForCall.current = true;
+      phoneWindow.set({ open: true });
+    } else if (!isBusy && openedForCall.current) {
+      openedForCall.current = false;
+      if (!phoneWindow.get().pinned) phoneWindow.set({ open: false });
+    }
+  }, [isBusy]);
+}
+
+/** The keys of a call work on every page. */
+function useCallKeys(): void {
+  const desk = usePhoneDesk();
+  const call = usePhoneView()?.phone.call ?? null;
+  const isRinging = call?.at === 'incoming';
+  const isTalking = call?.at === 'talking' && !call.monitor;
+  useShortcut(Shortcut.answer, isRinging ? () => desk?.press({ type: 'answerPressed' }) : null);
+  useShortcut(Shortcut.hangUp, call ? () => desk?.press({ type: isRinging ? 'declinePressed' : 'hangUpPressed' }) : null);
+  useShortcut(Shortcut.hold, isTalking ? () => desk?.press({ type: call.hold.at === 'none' ? 'holdPressed' : 'unholdPressed' }) : null);
+  useShortcut(Shortcut.mute, isTalking ? () => desk?.press({ type: 'mutePressed' }) : null);
+}
+
+/** The softphone above every page; its code comes when it is first opened. */
+export default function PhoneHost() {
+  const { open, pinned, dock } = usePhoneWindow();
+  const phone = usePhoneView()?.phone ?? null;
+  useCallKeys();
+  useOpenForCalls(Boolean(phone?.call ?? phone?.over));
+  useEffect(() => {
+    const timer = setTimeout(() => void import('./phone-panel.tsx').catch(() => {}), FETCHED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const hasAnswered = phone?.call?.at === 'talking' && phone.call.direction === 'outbound';
+  useEffect(() => {
+    // Reached: the next number begins empty. One that was busy stays, to be called again.
+    if (hasAnswered) phoneWindow.set({ number: '', iso2: null });
+  }, [hasAnswered]);
+  const isDocked = pinned && dock !== null;
+  const panel = open ? <Later opened><PhonePanel isDocked={isDocked} /></Later> : null;
+  return (
+    <>
+      <CallNews />
+      {isDocked ? createPortal(panel, dock) : panel}
+    </>
+  );
+}

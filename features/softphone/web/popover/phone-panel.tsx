@@ -1,0 +1,80 @@
+import { ActionIcon } from '@mantine/core';
+import { Pin, PinOff, Volume2, X } from 'lucide-react';
+import { lazy, useEffect, useRef, useState } from 'react';
+import { textOf, useText } from '#platform/web/i18n.ts';
+import { Later } from '#platform/web/ui/later.tsx';
+import { usePhoneView, type PhoneView } from '../desk/phone-desk.ts';
+import { lineState } from '../header/line-state.ts';
+import { CallWindow } from './call/call-window.tsx';
+import { SignalMeter } from './call/signal-meter.tsx';
+import { IdlePhone } from './idle-phone.tsx';
+import { PhoneNotices } from './phone-notices.tsx';
+import { phoneWindow, usePhoneWindow } from './phone-window.ts';
+import { useMoving } from './use-moving.ts';
+import './phone.css';
+
+const SoundDialog = lazy(() => import('./sound-dialog.tsx'));
+const close = () => phoneWindow.set({ open: false });
+
+/** A phone that is neither pinned nor moved nor in use goes away when something else is clicked. */
+function useCloseOutside(closes: boolean) {
+  const root = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!closes) return;
+    const onDown = (event: PointerEvent) => {
+      const target = event.target as Element;
+      // What opens from the phone is drawn elsewhere; the pill has its own say.
+      if (root.current?.contains(target) || target.closest('[data-portal], [role="dialog"], [role="listbox"], .toasts, [data-phone-toggle]')) return;
+      close();
+    };
+    document.addEventListener('pointerdown', onDown);
+    return () => document.removeEventListener('pointerdown', onDown);
+  }, [closes]);
+  return root;
+}
+
+/** The softphone: dialling and the last calls, or the call that goes on. */
+export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
+  const t = useText();
+  const view = usePhoneView();
+  const { pinned, at } = usePhoneWindow();
+  const [sound, setSound] = useState(false);
+  const isBusy = Boolean(view?.phone.call ?? view?.phone.over);
+  const root = useCloseOutside(!pinned && at === null && !isBusy && !sound);
+  const moving = useMoving(!isDocked);
+  const place = isDocked || !at ? {} : { left: at.x, top: at.y, right: 'auto' };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={root}
+      className="phone"
+      role="dialog"
+      aria-label={t('softphone.phone')}
+      data-docked={isDocked || undefined}
+      data-portal
+      style={place}
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && !isBusy && close()}
+    >
+      <header className="phone-head" {...moving}>
+        <Headline view={view} />
+        <ActionIcon size={28} aria-label={t('softphone.sound')} data-hint={t('softphone.sound')} disabled={!view} onClick={() => setSound(true)}><Volume2 size={15} aria-hidden /></ActionIcon>
+        <ActionIcon size={28} aria-label={t('softphone.pin')} aria-pressed={pinned} data-hint={pinned ? t('softphone.unpin') : t('softphone.pinHint')} onClick={() => phoneWindow.pin(!pinned)}>{pinned ? <PinOff size={15} aria-hidden /> : <Pin size={15} aria-hidden />}</ActionIcon>
+        <ActionIcon size={28} aria-label={t('softphone.close')} data-hint={t('softphone.close')} onClick={close}><X size={16} aria-hidden /></ActionIcon>
+      </header>
+      {view && <PhoneNotices view={view} />}
+      <div className="phone-body">{view && isBusy ? <CallWindow view={view} /> : <IdlePhone />}</div>
+      <Later opened={sound}><SoundDialog opened={sound} onClose={() => setSound(false)} /></Later>
+    </section>
+  );
+}
+
+function Headline({ view }: { view: PhoneView | null }) {
+  const { tone, key } = lineState(view);
+  return (
+    <>
+      <i className="line-dot" data-tone={tone} aria-hidden />
+      <b className="phone-state">{textOf(key)}</b>
+      {view?.quality && <SignalMeter {...view.quality} />}
+    </>
+  );
+}
