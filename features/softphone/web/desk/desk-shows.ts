@@ -1,0 +1,48 @@
+import { shellDialogs } from '#platform/web/shell-dialogs.ts';
+import { text } from '#platform/web/i18n.ts';
+import { toast, type Toast } from '#platform/web/toast.ts';
+import { confirm } from '#platform/web/ui/confirm.tsx';
+import { workbenchAddress, type WorkbenchTab } from '#core/shell/workbench-tab.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+import type { BlockedMedia } from '#shared/codes/blocked-media.ts';
+import type { DeskParts } from './desk-parts.ts';
+
+/** What the desk shows outside its own screens, in the tab the person looks at; plain data. */
+export type DeskShow =
+  | { kind: 'toast'; toast: Toast }
+  /** How to allow what the browser withholds. */
+  | { kind: 'guide'; blocked: BlockedMedia }
+  /** A call was missed. */
+  | { kind: 'idle' }
+  | { kind: 'workbench'; tab: WorkbenchTab }
+  /** A status cannot be changed now, but it can be the next one. */
+  | { kind: 'offerNext'; why: string; status: AgentStatus };
+
+const WORKBENCH = '/workBench';
+
+/** Shows it in this tab. */
+export function performShow(show: DeskShow, parts: Pick<DeskParts, 'go' | 'hasPage'>, chooseNext: (status: AgentStatus) => void): void {
+  switch (show.kind) {
+    case 'toast':
+      return toast(show.toast);
+    case 'guide':
+      return shellDialogs.show({ kind: 'permission', blocked: show.blocked });
+    case 'idle':
+      return shellDialogs.show({ kind: 'idle' });
+    case 'workbench':
+      return openWorkbench(show.tab, parts);
+    case 'offerNext':
+      return void confirm({
+        title: show.why,
+        body: text('softphone.desk.offerNext', { status: text(AgentStatus.row(show.status).key) }),
+        yes: text('softphone.desk.takeNext'),
+        no: text('softphone.desk.leaveStatus'),
+      }).then((yes) => yes && chooseNext(show.status));
+  }
+}
+
+/** Whoever is on the workbench already stays on the tab they chose, unless the call belongs to a task. */
+function openWorkbench(tab: WorkbenchTab, { go, hasPage }: Pick<DeskParts, 'go' | 'hasPage'>): void {
+  if (!hasPage(WORKBENCH) || (tab === 'overview' && window.location.pathname === WORKBENCH)) return;
+  go(workbenchAddress(tab));
+}

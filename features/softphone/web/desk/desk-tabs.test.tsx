@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { session } from '#platform/web/session.ts';
+import { shellDialogs } from '#platform/web/shell-dialogs.ts';
+import { beforeSigningOut } from '#platform/web/signing-out.ts';
+import type { Toast } from '#platform/web/toast.ts';
+import { CallHeader } from '#shared/call-headers.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { aDesk, bringTexts, FakeBrowser, FakeSocket, heardToasts, phoneServer, SERVER_MS, settle } from './desk.fixture.ts';
+
+let toasts: Toast[];
+let server: ReturnType<typeof phoneServer>;
+const stops: (() => void)[] = [];
+
+beforeEach(async () => {
+  await bringTexts();
+  vi.useFakeTimers({ now: SERVER_MS });
+  vi.stubGlobal('WebSocket', FakeSocket);
+  FakeSocket.all = [];
+  session.start('token-of-this-sign-in');
+  shellDialogs.close();
+  toasts = heardToasts();
+  server = phoneServer();
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function twoTabs() {
+  const browser = new FakeBrowser();
+  const [first, second] = [aDesk({}, browser, 'tab-1'), aDesk({}, browser, 'tab-2')];
+  const carrier = first.open();
+  await settle();
+  const follower = second.open();
+  stops.push(carrier.stop, follower.stop);
+  await settle();
+  return { first, second, carrier, follower, line: first.line() };
+}
+
+test('[CALL-20] one tab starts the line; the other shows the same phone', async () => {
+  const { first, second, carrier, follower, line } = await twoTabs();
+  expect(first.lines).toHaveLength(1);
+  expect(second.lines).toHaveLength(0);
+  expect(FakeSocket.all).toHaveLength(1);
+  expect([carrier.view().isOwner, follower.view().isOwner]).toEqual([true, false]);
+  line.ring('in-1', { [CallHeader.callId]: 'call-1' });
+  await settle();
+  expect(follower.view().phone.call).toMatchObject({ at: 'incoming', callId: 'call-1' });
+  expect({ ...follower.view(), isOwner: true }).toEqual(carrier.view());
+});
+
+test('[CALL-20] what is pressed in the other tab is done by the one with the line', async () => {
+  const { second, follower, carrier, line } = await twoTabs();
+  line.ring('in-1', { [CallHeader.callId]: 'call-1' });
+  await settle();
+  follower.press({ type: 'answerPressed' });
+  expect(line.all('answer')).toEqual([['answer', 'in-1']]);
+  follower.sound.setVolume('play', 40);
+  await settle();
+  expect(carrier.view().sound.volumes.play).toBe(40);
+  expect(follower.sound.volumes().play).toBe(40);
+  expect(second.sound.volumes().play).toBe(100);
+  line.end('in-1', 'them', null);
+  await settle();
+  follower.chooseStatus(AgentStatus.eating);
+  await settle();
+  expect(server.bodies('agentStatus/v1/event').at(-1)).toMatchObject({ status: AgentStatus.eating, eventType: 1 });
+  expect(follower.view().agent?.status).toBe(AgentStatus.eating);
+});
+
+test('[CALL-20] the tab with the line is closed: the other takes the phone at once', async () => {
+  const { carrier, second, follower } = await twoTabs();
+  carrier.stop();
+  await settle();
+  await settle();
+  expect(second.lines).toHaveLength(1);
+  expect(follower.view()).toMatchObject({ isOwner: true, phone: { link: { at: 'ready' } } });
+});
+
+test('what a hidden tab has to say is said in the one that is seen', async () => {
+  const { first, second, line } = await twoTabs();
+  const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  line.ring('in-1', { [CallHeader.callId]: 'call-1' });
+  first.lines[0]!.tell({ type: 'answered', session: 'in-1' });
+  seen.mockReturnValue('visible');
+  await settle();
+  expect(first.went).toEqual(['/workBench']);
+  expect(second.went).toEqual(['/workBench']);
+  line.end('in-1', 'them', null);
+  await settle();
+  line.tell({ type: 'error', which: 'speaker', session: null, detail: '' });
+  await settle();
+  expect(toasts).toHaveLength(1);
+  expect(second.went).toHaveLength(1);
+});
+
+test('[STATUS-11] signing out in the other tab reports everything before it is done', async () => {
+  const { carrier, line } = await twoTabs();
+  server.asked.splice(0);
+  const left = beforeSigningOut();
+  await settle();
+  await left;
+  expect(server.asked.map(({ url }) => url.split('/').at(-1))).toEqual(['event', 'web']);
+  expect(line.all('unregister')).toHaveLength(1);
+  expect(carrier.view().phone.account.is).toBe('none');
+});

@@ -1,0 +1,42 @@
+import type { PhoneEvent } from '#core/phone/phone-events.ts';
+import { AGENT_CHANGED, PHONE_TAKEN_OVER, type AgentSwitches, type PhoneTakenOver } from '#features/agents/contract.ts';
+import { STATUS_CHANGED, type AgentNow } from '#features/agent-status/contract.ts';
+import { CALL_WARNED, CALLS_CHANGED, type CallWarning, type LiveCall, type LiveCalls } from '#features/calls/contract.ts';
+import { text } from '#platform/web/i18n.ts';
+import { onEvent } from '#platform/web/user-events.ts';
+import type { z } from 'zod';
+
+export interface ServerHearer {
+  deviceId: string;
+  send(event: PhoneEvent): void;
+  agent(agent: AgentNow): void;
+  calls(calls: readonly LiveCall[]): void;
+  /** The network or the page is back: is the connection still there? */
+  pageBack(): void;
+  pageShown(): void;
+}
+
+/** Hears what the server pushes to this person's pages, and what the browser tells of network and page; the answer stops it. */
+export function hearServer({ deviceId, send, agent, calls, pageBack, pageShown }: ServerHearer): () => void {
+  const shown = (): void => {
+    if (document.visibilityState !== 'visible') return;
+    pageBack();
+    pageShown();
+  };
+  window.addEventListener('online', pageBack);
+  document.addEventListener('visibilitychange', shown);
+  const ends = [
+    onEvent<AgentNow>(STATUS_CHANGED, agent),
+    onEvent<LiveCalls>(CALLS_CHANGED, (live) => calls(live.calls)),
+    onEvent<z.infer<typeof CallWarning>>(CALL_WARNED, ({ callId, what }) => send({ type: 'limitPassed', callId, what })),
+    onEvent<AgentSwitches>(AGENT_CHANGED, ({ autoAnswerEnable }) => send({ type: 'rulesChanged', rules: { autoAnswer: autoAnswerEnable } })),
+    onEvent<PhoneTakenOver>(PHONE_TAKEN_OVER, ({ deviceUniqueIdentification }) => {
+      if (deviceUniqueIdentification !== deviceId) send({ type: 'takenOver', message: text('error.phoneInUseElsewhere') });
+    }),
+  ];
+  return () => {
+    window.removeEventListener('online', pageBack);
+    document.removeEventListener('visibilitychange', shown);
+    for (const end of ends) end();
+  };
+}

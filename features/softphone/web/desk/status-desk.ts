@@ -1,0 +1,157 @@
+import { drive } from '#core/machine.ts';
+import { PHONE } from '#core/phone/phone-constants.ts';
+import type { AgentBelief } from '#core/phone/phone.ts';
+import { statusRules } from '#core/phone/status-rules.ts';
+import { newStatusPage, type LeaveStep, type StatusPage, type StatusPageEffect, type StatusPageEvent } from '#core/phone/status-page.ts';
+import { agentStatusApi, type AgentNow } from '#features/agent-status/contract.ts';
+import { call } from '#platform/web/call.ts';
+import { handleFailure } from '#platform/web/failure-handler.ts';
+import { text, textOf } from '#platform/web/i18n.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { BlockedMedia } from '#shared/codes/blocked-media.ts';
+import { StatusEvent } from '#shared/codes/status-event.ts';
+import { WebPresence } from '#shared/codes/web-presence.ts';
+import { atOffset, toWireTime } from '#shared/wire-time.ts';
+import type { AgentLink } from './agent-link.ts';
+import type { DeskParts } from './desk-parts.ts';
+import type { DeskShow } from './desk-shows.ts';
+import { agentNews } from './server-news.ts';
+import { storeStatus } from './stored-status.ts';
+
+export interface StatusWorld extends Pick<DeskParts, 'clock' | 'deviceId' | 'sound'> {
+  sipNumber(): string | null;
+  link(): AgentLink | null;
+  clockOffsetMs(): number;
+  /** The server's word about the agent, for the view. */
+  learned(agent: AgentNow): void;
+  tellPhone(agent: AgentBelief): void;
+  /** The phone is put away: the last step of signing out. */
+  putAway(): void;
+  show(show: DeskShow): void;
+  /** Timers end with the desk. */
+  later(afterMs: number, run: () => void): void;
+}
+
+/** What the page does about the agent's status, performed. */
+export interface StatusDesk {
+  send(event: StatusPageEvent): void;
+  current(): StatusPage;
+  watch(watcher: () => void): () => void;
+  hear(agent: AgentNow): void;
+  extendWrapUp(seconds: number): void;
+  /** 68, wrap-up, logout-web, cleared; resolves at the end of it. */
+  signOut(): Promise<void>;
+}
+
+export function openStatusDesk(world: StatusWorld): StatusDesk {
+  const { clock, deviceId } = world;
+  const driven = drive(statusRules, newStatusPage, perform);
+  const send = (event: StatusPageEvent): void => driven.send({ ...event, nowMs: clock.nowMs() });
+  const onCleared: (() => void)[] = [];
+
+  function hear(agent: AgentNow): void {
+    world.learned(agent);
+    send({ type: 'agentSaid', news: agentNews(agent, world.clockOffsetMs()) });
+  }
+
+  /** Nobody waits for these: a refusal is told once, an answer corrects the page. */
+  const ask = (asked: Promise<AgentNow>): void => void asked.then(hear, handleFailure);
+
+  function perform(effect: StatusPageEffect): void {
+    switch (effect.type) {
+      case 'reportStatus':
+        return report(effect.status, effect.event);
+      case 'reportWeb':
+        return withPhone((sipNum) => ask(call(agentStatusApi.web, { status: effect.presence, sipNum, deviceUniqueIdentification: deviceId })));
+      case 'reportWrapUp':
+        return ask(reportWrapUp(effect));
+      case 'readStatus':
+        return ask(call(agentStatusApi.mine, {}));
+      case 'storeStatus':
+        return storeStatus(effect.status);
+      case 'tellPhone':
+        return world.tellPhone(effect.agent);
+      case 'showIdle':
+        return world.show({ kind: 'idle' });
+      case 'warnChangedBy':
+        return warn(text('notice.statusChangedBy', { name: effect.name, status: wordOf(effect.status) }), 'softphone.changedBy');
+      case 'warn':
+        return effect.next === null ? warn(textOf(effect.key), `softphone.${effect.key}`) : world.show({ kind: 'offerNext', why: textOf(effect.key), status: effect.next });
+      case 'sayStatus':
+        return world.show({ kind: 'toast', toast: { tone: 'success', text: text('notice.statusSwitched', { status: wordOf(effect.status) }), id: 'softphone.status' } });
+      case 'askForSound':
+        return void enableSound();
+      case 'leaveStep':
+        return void leave(effect).finally(() => send({ type: 'stepDone', step: effect.step }));
+      case 'wake':
+        return world.later(effect.afterMs, () => send(effect.event));
+    }
+  }
+
+  const warn = (words: string, id: string): void => world.show({ kind: 'toast', toast: { tone: 'warning', text: words, id } });
+
+  function withPhone(work: (sipNum: string) => void): void {
+    const sipNumber = world.sipNumber();
+    if (sipNumber !== null) work(sipNumber);
+  }
+
+  const timeStamp = (): string => atOffset(clock.nowMs() + world.clockOffsetMs(), PHONE.statusZoneHours);
+
+  /** What the page repeats goes over the agent socket, where the server corrects it; a choice wants an answer. */
+  function report(status: AgentStatus, event: StatusEvent): void {
+    withPhone((sipNumber) => {
+      if (event === StatusEvent.repeated && world.link()?.repeat(status, timeStamp())) return;
+      call(agentStatusApi.report, { sipNumber, status, timeStamp: timeStamp(), eventType: event }).then(
+        (agent) => {
+          world.learned(agent);
+          send({ type: 'reported', status, news: agentNews(agent, world.clockOffsetMs()) });
+        },
+        (error: unknown) => {
+          // A repetition nobody heard is made again in time; a choice that failed is told.
+          if (event === StatusEvent.changed) handleFailure(error);
+          if (event === StatusEvent.changed) send({ type: 'reportFailed', status });
+        },
+      );
+    });
+  }
+
+  const onServer = (pageMs: number): string => toWireTime(pageMs + world.clockOffsetMs());
+  const reportWrapUp = ({ callId, startMs, endMs }: { callId: string; startMs: number; endMs: number }): Promise<AgentNow> =>
+    call(agentStatusApi.wrapUp, { callId, startTime: onServer(startMs), endTime: onServer(endMs) });
+
+  /** The click that chose the status is what browsers want to see. */
+  async function enableSound(): Promise<void> {
+    await world.sound.enable().catch(() => {});
+    if (world.sound.needsGesture()) world.show({ kind: 'guide', blocked: BlockedMedia.audio });
+    else send({ type: 'soundChanged', open: true });
+  }
+
+  async function leave({ step, wrapUp }: { step: LeaveStep; wrapUp: { callId: string; startMs: number; endMs: number } | null }): Promise<void> {
+    const sipNumber = world.sipNumber();
+    try {
+      if (step === 'leavingStatus' && sipNumber !== null) await call(agentStatusApi.report, { sipNumber, status: AgentStatus.leavingInCall, timeStamp: timeStamp(), eventType: StatusEvent.changed });
+      if (step === 'wrapUp' && wrapUp) await reportWrapUp(wrapUp);
+      if (step === 'logoutWeb' && sipNumber !== null) await call(agentStatusApi.web, { status: WebPresence.signedOut, sipNum: sipNumber, deviceUniqueIdentification: deviceId });
+    } catch {
+      // Nobody is kept from signing out.
+    }
+    if (step !== 'clear') return;
+    world.putAway();
+    for (const done of onCleared.splice(0)) done();
+  }
+
+  return {
+    send,
+    current: driven.current,
+    watch: driven.watch,
+    hear,
+    extendWrapUp: (seconds) => ask(call(agentStatusApi.extendWrapUp, { seconds })),
+    signOut: () =>
+      new Promise((resolve) => {
+        onCleared.push(resolve);
+        send({ type: 'signOutPressed' });
+      }),
+  };
+}
+
+const wordOf = (status: AgentStatus): string => text(AgentStatus.row(status).key);
