@@ -92,6 +92,28 @@ describe('an outbound call', () => {
     expect(readyPhone({ retries: 1 }).send({ type: 'connectionLost' }, dial, { type: 'hangUpPressed' }).phone.next).toBeNull();
   });
 
+  test('[CALL-06] a phone that breaks again meanwhile starts the wait anew; a call dialled by hand takes the place of the kept one', () => {
+    const back = () => readyPhone({ retries: 1 }).send({ type: 'connectionLost' }, dial).pass(0).send({ type: 'connected' }, { type: 'registered' });
+    const broken = back().pass(900).send({ type: 'connectionLost' }).pass(0).send({ type: 'connected' }, { type: 'registered' });
+    expect(broken.pass(999).only('placeCall')).toEqual([]);
+    expect(broken.pass(1).only('placeCall')).toHaveLength(1);
+    const byHand = back().send(dial);
+    byHand.take();
+    expect([byHand.pass(5_000).take(), byHand.phone.next]).toEqual([[], null]);
+  });
+
+  test('[PHONE-21] each end is shown for its own second', () => {
+    const player = readyPhone().send(dial, { type: 'ended', session: 'out-1', by: 'them', status: 487 }).pass(900).send(dial, { type: 'ended', session: 'out-2', by: 'them', status: 486 });
+    expect(callStateText(player.pass(900).phone)).toBe(3);
+    expect(callStateText(player.pass(100).phone)).toBe(4);
+  });
+
+  test('[CALL-01] the timer runs from the answer this page heard', () => {
+    const player = talkingPhone('outbound');
+    player.send({ type: 'serverSaid', call: aServerCall({ direction: 'outbound', answeredMs: player.nowMs - 9_000 }) });
+    expect(callTimes(player.phone, player.nowMs).talkedMs).toBe(0);
+  });
+
   test('what the server still says of the last call does not name the new one', () => {
     const player = talkingPhone('outbound').send({ type: 'serverSaid', call: aServerCall({ callId: 'old', direction: 'outbound' }) }, { type: 'ended', session: 'out-1', by: 'them', status: null }, dial);
     expect(player.send({ type: 'serverSaid', call: aServerCall({ callId: 'old', direction: 'outbound' }) }).phone.call?.callId).toBeNull();

@@ -42,6 +42,7 @@ describe('the account', () => {
     expect(player.take()).toEqual([{ type: 'disconnect' }]);
     expect([player.phone.call, player.codes]).toEqual([null, [7, -1]]);
     player.send({ type: 'connectionLost' }, { type: 'callArrived', arrival: anArrival({ session: 'in-2' }) }).pass(60_000);
+    expect(player.only('look')).toEqual([]);
     expect(player.take()).toEqual([{ type: 'reject', session: 'in-2', status: 480 }]);
   });
 
