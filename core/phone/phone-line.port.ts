@@ -3,40 +3,48 @@ import type { CallQuality } from '../quality/call-quality.ts';
 import type { LineStatistics } from '../quality/line-statistics.ts';
 
 /**
- * The browser's telephone line: signalling and the sound of one call at a time.
+ * The browser's telephone line: signalling, and the sound of its calls.
  *
  * 1. No command throws or answers: what comes of it, also its failure, is an event (CALL-21).
- * 2. Everything about a call happens between its `incoming` or its `call()` and its one `ended`; after `ended` nothing more is
- *    heard of it. A command that finds no call does nothing.
- * 3. There is one call. A second one that arrives is refused as busy and never told, unless it carries the header that
- *    resumes the conversation this phone was cut out of: that one takes the place of the call, which goes without `ended`.
+ * 2. A call has a session: the caller of `call` names it, the line names those that arrive. Everything about it is told with that name, between its `call` or
+ *    `incoming` and its one `ended`; nothing follows that. A command for a session that is over does nothing, only `hangUp` still tells `ended`.
+ * 3. Several sessions may exist, but one has the sound: answering one ends the others that were answered.
  * 4. A call outlives the connection: `disconnected` and `start` again do not end it, and a hang-up in between is sent later.
- * 5. The line mends the sound of a call by itself when the network changes (`soundLost`, `soundBack`); connecting again is
- *    the machine's decision.
+ * 5. The line mends the sound of a call by itself when the network changes (`soundLost`, `soundBack`). A connection it finds dead it makes again once, at
+ *    once; if that fails it is `disconnected`, and what follows is the machine's decision.
  */
 export interface PhoneLine {
-  /** Connects. Called again with the same account it connects again and keeps the call; with another it begins anew. */
+  /** Connects. Called again with the same account it connects again and keeps the calls; with another it begins anew. */
   start(account: LineAccount): void;
-  /** Ends the call and the registration and closes the connection, without any further event. */
+  /** Ends the calls and the registration and closes the connection, without any further event. */
   stop(): void;
   register(): void;
   unregister(): void;
   /** `target` is a number, or a whole address with its domain. */
-  call(target: string, headers?: Readonly<Record<string, string>>): void;
-  answer(): void;
+  call(session: string, target: string, headers?: Readonly<Record<string, string>>): void;
+  answer(session: string): void;
   /** `status` 300 to 699; 603 when the person declined. */
-  decline(status: number): void;
+  decline(session: string, status: number): void;
   /** Ends the call in whatever state it is: BYE, CANCEL, or 603 while it rings. */
-  hangUp(): void;
-  hold(on: boolean): void;
+  hangUp(session: string): void;
+  hold(session: string, on: boolean): void;
   /** Also before the call is answered; it ends with the call. */
-  mute(on: boolean): void;
+  mute(session: string, on: boolean): void;
   /** One of 0-9 A-D * # and the comma, which is a pause. */
-  sendTone(tone: string): void;
-  /** Is the server still there? Silence makes it `disconnected` within a second: for a page that was hidden. */
+  sendTone(session: string, tone: string): void;
+  /** How things really are. */
+  look(): LineLook;
+  /** Is the server still there? For a page that was hidden; see rule 5. */
   check(): void;
   /** The answer stops it. */
   onEvent(listener: (event: LineEvent) => void): () => void;
+}
+
+export interface LineLook {
+  isUp: boolean;
+  isRegistered: boolean;
+  /** The session that has the sound, or else the newest. */
+  session: string | null;
 }
 
 export interface LineAccount {
@@ -61,12 +69,21 @@ export type LineEvent =
   | { type: 'disconnected'; failed: boolean }
   /** Also after every registration that was asked for again; refreshing is silent. */
   | { type: 'registered' }
-  /** 403: refused for good. 0: no answer. */
+  /** 403: refused for good. 0: it could not even be asked for. */
   | { type: 'registrationFailed'; status: number }
-  /** Not asked for here, or as asked by `unregister`. */
+  /** It ran out, or was ended as `unregister` asked. */
   | { type: 'unregistered' }
+  /** A command of the server, by MESSAGE or by INFO within a call. */
+  | { type: 'message'; via: 'message' | 'info'; contentType: string; body: string }
+  /** `session` is null for what concerns no call. */
+  | { type: 'error'; which: LineFault; session: string | null; detail: string }
+  | ({ session: string } & CallEvent);
+
+export type CallEvent =
   | { type: 'incoming'; headers: Readonly<Record<string, string>>; from: string; fromName: string }
-  /** 100 to 199 of a call we make. */
+  /** The INVITE of a call we make has left. */
+  | { type: 'placed' }
+  /** 100 to 199 of a call we make; 180 is ringing. */
   | { type: 'progress'; status: number }
   /** There is sound before the answer: the line plays it, no ring-out tone is needed. */
   | { type: 'earlyMedia' }
@@ -82,7 +99,4 @@ export type LineEvent =
   /** Once a second while a call is answered. */
   | { type: 'statistics'; statistics: LineStatistics }
   /** Just before `ended`, of calls that lasted long enough; it has only to be given the call's id. */
-  | { type: 'quality'; quality: CallQuality }
-  /** A command of the server, by MESSAGE or by INFO within a call. */
-  | { type: 'message'; via: 'message' | 'info'; contentType: string; body: string }
-  | { type: 'error'; which: LineFault; detail: string };
+  | { type: 'quality'; quality: CallQuality };

@@ -1,6 +1,7 @@
 import { Inviter, UserAgent, UserAgentState, type Invitation, type Session } from 'sip.js';
 import type { LineAccount, LineEvent, LineFault, PhoneLine } from '#core/phone/phone-line.port.ts';
 import { CallHeader } from '#shared/call-headers.ts';
+import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import type { LineSound } from '../sound/line-sound.ts';
 import { answersWithin } from './connection-check.ts';
 import { LineCall, type CallWorld } from './line-call.ts';
@@ -20,7 +21,6 @@ const TRANSPORT_TIMEOUT_SEC = 5;
 const KEEP_ALIVE_SEC = 20;
 const UNANSWERED_SEC = 60;
 const SIGN_OF_LIFE_MS = 1_000;
-const BUSY = 486;
 
 /** The telephone line over SIP and WebRTC. */
 export function openSipLine({ sound, network, transport }: SipLineOptions): PhoneLine {
@@ -29,21 +29,25 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
   let agent: UserAgent | null = null;
   let registerer: LineRegisterer | null = null;
   let wantsRegistration = false;
+  let isRegistered = false;
+  let isStopping = false;
   /** The connection is being made again by ourselves; its coming and going is no news. */
   let renewing: Promise<boolean> | null = null;
   /** Somebody waits for the next answer of the registrar. */
   let onRegistration: (accepted: boolean) => void = () => {};
-  let call: LineCall | null = null;
+  const calls = new Map<string, LineCall>();
   /** What could not be sent for want of a connection. */
   let unsent: (() => void)[] = [];
 
   const tell = (event: LineEvent): void => {
+    if (event.type === 'ended') calls.delete(event.session);
+    if (isStopping) return;
     for (const listener of listeners) listener(event);
   };
   // Whoever hears of a connection may start or stop another one at once, which SIP.js forbids while it speaks.
   const tellSoon = (event: LineEvent): void => queueMicrotask(() => tell(event));
-  const fault = (which: LineFault, error: unknown): void => tell({ type: 'error', which, detail: error instanceof Error ? error.message : String(error) });
-  const current = (): LineCall | null => (call && !call.over ? call : null);
+  const fault = (which: LineFault, error: unknown): void => tell({ type: 'error', which, session: null, detail: error instanceof Error ? error.message : String(error) });
+  const living = (): LineCall[] => [...calls.values()];
 
   const world: CallWorld = {
     tell,
@@ -84,17 +88,15 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
   }
 
   const trackOf = (session: Session): MediaStreamTrack => {
-    if (call?.session !== session) throw new Error('The call is over.');
-    return call.track;
+    const call = living().find((one) => one.session === session);
+    if (!call) throw new Error('The call is over.');
+    return call.sound.track;
   };
 
   function invited(invitation: Invitation): void {
-    const headers = ownHeaders(invitation);
-    const before = current();
-    if (before && headers[CallHeader.resume] !== '1') return void invitation.reject({ statusCode: BUSY }).catch(() => {});
-    before?.replaced();
-    call = new LineCall(invitation, world);
-    tell({ type: 'incoming', headers, from: invitation.remoteIdentity.uri.user ?? '', fromName: invitation.remoteIdentity.displayName });
+    const call = new LineCall(invitation.id, invitation, world);
+    calls.set(call.id, call);
+    tell({ type: 'incoming', session: call.id, headers: ownHeaders(invitation), from: invitation.remoteIdentity.uri.user ?? '', fromName: invitation.remoteIdentity.displayName });
   }
 
   function connect(line: UserAgent): void {
@@ -108,9 +110,10 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
 
   function drop(): void {
     const line = agent;
-    const left = current();
-    [agent, registerer, call, renewing, unsent, wantsRegistration] = [null, null, null, null, [], false];
-    left?.replaced();
+    isStopping = true;
+    for (const call of living()) call.hangUp();
+    isStopping = false;
+    [agent, registerer, renewing, unsent, wantsRegistration, isRegistered] = [null, null, null, [], false, false];
     if (line && line.state !== UserAgentState.Stopped) void line.stop().catch(() => {});
   }
 
@@ -122,10 +125,15 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
         accepted: () => registerer === made && registered(),
         rejected: (status) => {
           if (registerer !== made) return;
+          isRegistered = false;
           onRegistration(false);
           tell({ type: 'registrationFailed', status });
         },
-        ended: () => registerer === made && tell({ type: 'unregistered' }),
+        ended: () => {
+          if (registerer !== made) return;
+          isRegistered = false;
+          tell({ type: 'unregistered' });
+        },
       });
       registerer = made;
     }
@@ -135,10 +143,11 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
   function registered(): void {
     const waiting = unsent;
     unsent = [];
+    isRegistered = true;
     onRegistration(true);
     tell({ type: 'registered' });
     for (const send of waiting) send();
-    current()?.connectionBack();
+    for (const call of living()) call.sound.connectionBack();
   }
 
   /** Is there a connection that answers? A dead one is made again at once; only when that fails, it is told. */
@@ -167,7 +176,7 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
     return renewing;
   }
 
-  watchNetwork(network ?? browserNetwork(), () => void isAlive().then(() => current()?.networkChanged()));
+  watchNetwork(network ?? browserNetwork(), () => void isAlive().then(() => living().forEach((call) => call.sound.networkChanged())));
 
   return {
     start(wanted) {
@@ -200,22 +209,31 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
       wantsRegistration = false;
       registerer?.leave();
     },
-    call(target, headers = {}) {
+    call(session, target, headers = {}) {
       const to = account && UserAgent.makeURI(`sip:${target.replace(/^sip:/, '')}${target.includes('@') ? '' : `@${account.domain}`}`);
-      if (current()) return fault('call', new Error('There is a call already.'));
+      if (calls.has(session)) return;
       if (!agent || !to || !agent.isConnected()) {
-        fault('call', new Error(to ? 'There is no connection.' : 'Nobody can be called so.'));
-        return tell({ type: 'ended', status: null, by: 'us', reason: 'unsupported' });
+        tell({ type: 'error', which: 'call', session, detail: to ? 'There is no connection.' : 'Nobody can be called so.' });
+        return tell({ type: 'ended', session, status: null, by: 'us', reason: HangupReason.unsupported });
       }
-      call = new LineCall(new Inviter(agent, to, { earlyMedia: true, extraHeaders: Object.entries(headers).map(([name, value]) => `${name}: ${value}`) }), world);
+      const call = new LineCall(session, new Inviter(agent, to, { earlyMedia: true, extraHeaders: Object.entries(headers).map(([name, value]) => `${name}: ${value}`) }), world);
+      calls.set(session, call);
       void call.place();
     },
-    answer: () => void current()?.answer(),
-    decline: (status) => current()?.decline(status),
-    hangUp: () => current()?.hangUp(),
-    hold: (on) => void current()?.hold(on),
-    mute: (on) => current()?.mute(on),
-    sendTone: (tone) => void current()?.tone(tone),
+    answer(session) {
+      if (calls.has(session)) for (const other of living()) if (other.isAnswered && other.id !== session) other.hangUp();
+      void calls.get(session)?.answer();
+    },
+    decline: (session, status) => calls.get(session)?.decline(status),
+    hangUp(session) {
+      const call = calls.get(session);
+      if (call) call.hangUp();
+      else tell({ type: 'ended', session, status: null, by: 'us', reason: HangupReason.normal });
+    },
+    hold: (session, on) => void calls.get(session)?.hold(on),
+    mute: (session, on) => calls.get(session)?.sound.mute(on),
+    sendTone: (session, tone) => void calls.get(session)?.tone(tone),
+    look: () => ({ isUp: agent?.isConnected() ?? false, isRegistered: isRegistered && (agent?.isConnected() ?? false), session: (living().find(({ isAnswered }) => isAnswered) ?? living().at(-1))?.id ?? null }),
     check: () => void isAlive(),
     onEvent(listener) {
       listeners.add(listener);

@@ -45,13 +45,13 @@ export interface BrowserPhone {
 
 let script: Promise<string> | undefined;
 
-/** The telephone as one script, built once per run. */
-async function bundled(): Promise<string> {
+/** A file of this folder as one script for a page. */
+export async function bundled(entry: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'openseat-phone-'));
   await build({
     configFile: false,
     logLevel: 'error',
-    build: { outDir: folder, lib: { entry: join(import.meta.dirname, 'browser-phone.ts'), formats: ['iife'], name: 'browserPhone', fileName: () => 'phone.js' }, minify: false },
+    build: { outDir: folder, lib: { entry: join(import.meta.dirname, entry), formats: ['iife'], name: 'browserPhone', fileName: () => 'phone.js' }, minify: false },
   });
   const text = readFileSync(join(folder, 'phone.js'), 'utf8');
   rmSync(folder, { recursive: true });
@@ -60,7 +60,8 @@ async function bundled(): Promise<string> {
 
 /** Puts a telephone into a page of the product; the page's policy must not apply (`bypassCSP`). */
 export async function putPhone(page: Page): Promise<void> {
-  script ??= bundled();
+  // Built once per run.
+  script ??= bundled('browser-phone.ts');
   await page.addScriptTag({ content: await script });
 }
 

@@ -70,7 +70,8 @@ export async function sitDown(browser: Browser, person: Person, hz: number): Pro
   };
 }
 
-async function openAgentSocket(page: Page, ask: <Data>(path: string, body?: unknown) => Promise<Data>, sipNumber: string): Promise<void> {
+/** Opens the agent's socket in a page: without it nobody is rung. */
+export async function openAgentSocket(page: Page, ask: <Data>(path: string, body?: unknown) => Promise<Data>, sipNumber: string): Promise<void> {
   const { asmIp } = await ask<{ asmIp: string }>('/cc/api/asm/v1/lookup', { sipNumber });
   const { ticket } = await ask<{ ticket: string }>('/cc/api/asm/v1/ticket', { sipNumber });
   const url = `${ORIGIN.replace('http', 'ws')}/cc/asm/websocket?${new URLSearchParams({ token: ticket, sipNumber, asmIp }).toString()}`;
