@@ -1,0 +1,14 @@
+import { webFeature } from '#platform/web/feature.ts';
+import { textFiles } from '#platform/web/i18n.ts';
+import type en from './text/en-US.json';
+
+declare module '#platform/web/i18n.ts' {
+  interface Texts extends Readonly<typeof en> {}
+}
+
+/** The voice seat's workbench: what waits, the call, the customer. */
+export const workbench = webFeature({
+  name: 'workbench',
+  text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
+  routes: [{ path: '/workBench', title: 'workbench.menu', access: 'workbench.use', full: true, hidesSettings: true, page: () => import('./workbench-page.tsx') }],
+});

@@ -1,0 +1,69 @@
+import { PhoneForwarded } from 'lucide-react';
+import { useEffect } from 'react';
+import { agentGroupsApi, WAITING_CHANGED } from '#features/agent-groups/contract.ts';
+import { STATUS_CHANGED } from '#features/agent-status/contract.ts';
+import { CALLS_CHANGED } from '#features/calls/contract.ts';
+import { spokenNumber, useNow } from '#features/softphone/web/index.ts';
+import { useFormat } from '#platform/web/format.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
+import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { onEvent } from '#platform/web/user-events.ts';
+import { useCan } from '#platform/web/viewer.ts';
+import { fromWire } from '#platform/web/zone.ts';
+import { shortClock } from './short-clock.ts';
+
+/** Agents are not told of every caller; they look. Supervisors hear of it at once. */
+const LOOK_AGAIN_MS = 5_000;
+const LONG_WAIT_MS = 60_000;
+
+/** The lines of my groups, and whom they promised to call back. */
+export function Lines() {
+  const t = useText();
+  const format = useFormat();
+  const nowMs = useNow();
+  const may = useCan()('agent-groups.use');
+  const { data, error, refetch } = useEndpoint(agentGroupsApi.myWaiting, {}, { enabled: may, everyMs: LOOK_AGAIN_MS, handlesFailures: true });
+  useEffect(() => {
+    const stops = [WAITING_CHANGED, CALLS_CHANGED, STATUS_CHANGED].map((kind) => onEvent(kind, () => void invalidate(agentGroupsApi.myWaiting)));
+    return () => stops.forEach((stop) => stop());
+  }, []);
+  if (!may) return null;
+  const groupName = (groupId: number): string => data?.groups.find((group) => group.groupId === groupId)?.name ?? '';
+  return (
+    <>
+      <section className="bench-part">
+        <h3>{t('workbench.lines')}</h3>
+        {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <LoadingLines /> : data.groups.length === 0 ? <p className="bench-quiet">{t('workbench.noGroups')}</p> : (
+          <ul className="bench-rows">
+            {data.groups.map(({ groupId, name, waiting, callbacks, oldestQueuedAt }) => {
+              const inLine = waiting - callbacks;
+              const waitedMs = oldestQueuedAt && inLine > 0 ? Math.max(0, nowMs - fromWire(oldestQueuedAt).getTime()) : null;
+              return (
+                <li key={groupId} data-tone={inLine === 0 ? 'grey' : waitedMs !== null && waitedMs > LONG_WAIT_MS ? 'red' : 'violet'}>
+                  <span><b>{name}</b><small>{inLine === 0 ? t('workbench.nobodyWaits') : t('workbench.waiting', { count: inLine })}</small></span>
+                  {waitedMs !== null && <span className="timer bench-wait" aria-label={t('workbench.longestWait', { time: shortClock(waitedMs) })}>{shortClock(waitedMs)}</span>}
+                  <span className="bench-count" aria-hidden>{format.number(inLine)}</span>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </section>
+      {data && data.callbacks.length > 0 && (
+        <section className="bench-part">
+          <h3>{t('workbench.callbacks')}<span className="bench-count">{format.number(data.callbacks.length)}</span></h3>
+          <p className="bench-quiet">{t('workbench.callbacksHint')}</p>
+          <ul className="bench-rows">
+            {data.callbacks.map(({ callId, customerNumber, groupId, queuedAt }) => (
+              <li key={callId} data-tone="violet">
+                <PhoneForwarded size={15} aria-hidden />
+                <span><b className="figures">{spokenNumber(customerNumber, '')}</b><small>{groupName(groupId)} · {format.relative(queuedAt, nowMs)}</small></span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

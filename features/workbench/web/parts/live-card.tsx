@@ -1,0 +1,86 @@
+import { Button, Kbd } from '@mantine/core';
+import { ArrowRightLeft, Mic, MicOff, Pause, Phone, PhoneOff, Play } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { callTimes, clockText } from '#core/phone/call-clock.ts';
+import { callStateText } from '#core/phone/phone-codes.ts';
+import { callsApi } from '#features/calls/contract.ts';
+import { keyText, Shortcut, softphonePart, spokenNumber, transferPanel, useNow, usePhoneDesk, type PhoneView } from '#features/softphone/web/index.ts';
+import { CallStateText } from '#shared/codes/call-state-text.ts';
+import { lazily } from '#platform/web/feature.ts';
+import { textOf, useText } from '#platform/web/i18n.ts';
+import { LoadingLines } from '#platform/web/ui/states.tsx';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
+import type { Subject } from '../subject.ts';
+import { shortClock } from './short-clock.ts';
+import { TransferState } from './transfer-state.tsx';
+import { Flag } from './flag.tsx';
+
+const Transfer = lazily(softphonePart, transferPanel);
+
+/** The call that goes on: who, since when, how it stands, and what can be done with it. */
+export function LiveCard({ view, subject }: { view: PhoneView; subject: Subject }) {
+  const t = useText();
+  const times = callTimes(view.phone, useNow());
+  const call = view.phone.call!;
+  const live = view.calls.find(({ callId }) => callId === call.callId);
+  const number = spokenNumber(subject.number, '');
+  const isHeld = call.hold.at === 'held' || call.hold.at === 'releasing';
+  const facts = [subject.groupName, subject.ourNumber && t('workbench.calledNumber', { number: spokenNumber(subject.ourNumber, '') })].filter(Boolean);
+  return (
+    <article className="bench-live" data-at={subject.at} data-tone={subject.at === 'ringing' ? 'violet' : isHeld ? 'warning' : 'blue'} aria-label={t('workbench.tab.call')}>
+      <header>
+        <span className="bench-state">{subject.at === 'monitoring' ? t('workbench.monitoring') : isHeld ? t('workbench.onHold') : textOf(CallStateText.row(callStateText(view.phone)).key)}</span>
+        {times.talkedMs !== null && <span className="timer bench-timer" role="timer" aria-label={t('workbench.callTime')}>{clockText(times.talkedMs)}</span>}
+      </header>
+      <h2>{subject.name || number || t('workbench.unknownNumber')}</h2>
+      <p><Flag iso2={subject.iso2} />{subject.name && <b className="figures">{number}</b>}{facts.map((fact) => <span key={fact}>{fact}</span>)}</p>
+      {times.heldMs !== null && (
+        <p className="bench-limit" data-warning={times.holdLeft?.isWarning || undefined}>
+          {t('workbench.heldFor', { time: shortClock(times.heldMs) })}
+          {times.holdLeft && <span>{t('workbench.holdLeft', { time: shortClock(times.holdLeft.leftSec * 1_000) })}</span>}
+        </p>
+      )}
+      {times.callLeft && <p className="bench-limit" data-warning={times.callLeft.isWarning || undefined}>{t('workbench.callLeft', { time: shortClock(times.callLeft.leftSec * 1_000) })}</p>}
+      {call.heldByThem && <p className="bench-limit">{t('workbench.heldByThem')}</p>}
+      {live?.transfer && <TransferState callId={live.callId} transfer={live.transfer} />}
+      {subject.at === 'ringing' ? <RingingActions isAnswering={call.at === 'answering'} /> : <TalkActions view={view} mayTransfer={live?.role === 'agent' && !live.transfer} />}
+    </article>
+  );
+}
+
+function RingingActions({ isAnswering }: { isAnswering: boolean }) {
+  const t = useText();
+  const desk = usePhoneDesk();
+  return (
+    <div className="bench-actions">
+      <Button color="green" size="md" leftSection={<Phone size={17} aria-hidden />} rightSection={<Kbd aria-hidden>{keyText(Shortcut.answer)}</Kbd>} loading={isAnswering} aria-keyshortcuts={`Alt+${Shortcut.answer}`} onClick={() => desk?.press({ type: 'answerPressed' })}>{t('workbench.answer')}</Button>
+      <Button color="red" size="md" leftSection={<PhoneOff size={17} aria-hidden />} rightSection={<Kbd aria-hidden>{keyText(Shortcut.hangUp)}</Kbd>} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} onClick={() => desk?.press({ type: 'declinePressed' })}>{t('workbench.decline')}</Button>
+    </div>
+  );
+}
+
+function TalkActions({ view, mayTransfer }: { view: PhoneView; mayTransfer: boolean }) {
+  const t = useText();
+  const desk = usePhoneDesk();
+  const [isTransferring, setTransferring] = useState(false);
+  const settings = useEndpoint(callsApi.settings, {}, { staleMs: 300_000, handlesFailures: true }).data;
+  const call = view.phone.call!;
+  const isTalking = call.at === 'talking';
+  const isHeld = call.hold.at === 'held' || call.hold.at === 'releasing';
+  const offersTransfer = settings?.displayTransferButton !== false && mayTransfer;
+  return (
+    <>
+      <div className="bench-actions">
+        {!call.monitor && (
+          <>
+            <Button variant="default" disabled={!isTalking || call.hold.at === 'asked' || call.hold.at === 'releasing'} leftSection={isHeld ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />} aria-pressed={isHeld} aria-keyshortcuts={`Alt+${Shortcut.hold}`} data-hint={keyText(Shortcut.hold)} onClick={() => desk?.press({ type: isHeld ? 'unholdPressed' : 'holdPressed' })}>{isHeld ? t('workbench.resume') : t('workbench.hold')}</Button>
+            <Button variant="default" disabled={!isTalking} leftSection={call.muted ? <MicOff size={16} aria-hidden /> : <Mic size={16} aria-hidden />} aria-pressed={call.muted} aria-keyshortcuts={`Alt+${Shortcut.mute}`} data-hint={keyText(Shortcut.mute)} onClick={() => desk?.press({ type: 'mutePressed' })}>{call.muted ? t('workbench.unmute') : t('workbench.mute')}</Button>
+          </>
+        )}
+        {offersTransfer && <Button variant="default" disabled={!isTalking} leftSection={<ArrowRightLeft size={16} aria-hidden />} aria-expanded={isTransferring} onClick={() => setTransferring(!isTransferring)}>{t('workbench.transfer')}</Button>}
+        <Button color="red" loading={call.at === 'ending'} leftSection={<PhoneOff size={16} aria-hidden />} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={keyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'hangUpPressed' })}>{t('workbench.hangUp')}</Button>
+      </div>
+      {isTransferring && offersTransfer && call.callId !== null && <div className="bench-transfer"><Suspense fallback={<LoadingLines />}><Transfer callId={call.callId} onDone={() => setTransferring(false)} /></Suspense></div>}
+    </>
+  );
+}

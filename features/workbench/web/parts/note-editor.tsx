@@ -1,0 +1,51 @@
+import { Button, Kbd, Textarea } from '@mantine/core';
+import { useState, type KeyboardEvent } from 'react';
+import { callsApi } from '#features/calls/contract.ts';
+import { noteDraft } from '#features/softphone/web/index.ts';
+import { useFormat } from '#platform/web/format.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { BenchKey, benchKeyText, saveKeyText } from '../bench-keys.ts';
+
+const MAX = 5_000;
+
+/** What to remember of a call; earlier versions stay below. What is being written survives a reload. */
+export function NoteEditor({ callId, onSaved }: { callId: string; onSaved: () => void }) {
+  const t = useText();
+  const format = useFormat();
+  const [text, setText] = useState(() => noteDraft.of(callId));
+  const { data: notes = [] } = useEndpoint(callsApi.notes, { callId }, { handlesFailures: true });
+  const write = (next: string) => {
+    setText(next);
+    noteDraft.keep(callId, next);
+  };
+  const save = useCommand(callsApi.note, {
+    invalidates: [callsApi.notes, callsApi.customerNotes], done: 'workbench.noteSaved',
+    onDone: () => {
+      write('');
+      onSaved();
+    },
+  });
+  const isEmpty = text.trim() === '';
+  const send = () => !isEmpty && !save.isPending && save.mutate({ callId, text: text.trim() });
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+    else if (event.key === 'Escape') event.currentTarget.blur();
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <section className="bench-part" aria-label={t('workbench.note')}>
+      <h3>{t('workbench.note')}<kbd aria-hidden>{benchKeyText(BenchKey.note)}</kbd></h3>
+      <Textarea rows={3} maxLength={MAX} classNames={{ input: 'bench-writing' }} data-bench="note" aria-label={t('workbench.note')} placeholder={t('workbench.notePlaceholder')} value={text} onChange={(event) => write(event.currentTarget.value)} onKeyDown={onKeyDown} />
+      <Button size="xs" disabled={isEmpty} loading={save.isPending} rightSection={<Kbd aria-hidden size="xs">{saveKeyText()}</Kbd>} onClick={send}>{t('workbench.noteSave')}</Button>
+      {notes.length > 0 && (
+        <ol className="bench-notes" aria-label={t('workbench.noteHistory')}>
+          {notes.map(({ id, text: words, author, createdAt }) => <li key={id} className="bench-note">{words}<small>{author} · {format.recent(createdAt)}</small></li>)}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Kbd } from '@mantine/core';
+import { callLabelsApi } from '#features/call-labels/contract.ts';
+import type { AgentNow } from '#features/agent-status/contract.ts';
+import type { CallRecord } from '#features/call-records/contract.ts';
+import { spokenNumber, useNow, usePhoneDesk } from '#features/softphone/web/index.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useCan } from '#platform/web/viewer.ts';
+import { fromWire } from '#platform/web/zone.ts';
+import { BenchKey, benchKeyText, useBenchKey } from '../bench-keys.ts';
+import { shortClock } from './short-clock.ts';
+
+const LONGER_SEC = 30;
+
+interface WrapUpCardProps {
+  wrapUp: NonNullable<AgentNow['wrapUp']>;
+  clockOffsetMs: number;
+  /** The call, once it is in the book. */
+  own: CallRecord | undefined;
+  onLabelWanted: () => void;
+}
+
+/** The work after a call: how much time is left, more of it, or done. */
+export function WrapUpCard({ wrapUp, clockOffsetMs, own, onLabelWanted }: WrapUpCardProps) {
+  const t = useText();
+  const desk = usePhoneDesk();
+  const mayLabel = useCan()('call-labels.use');
+  const { callId } = wrapUp;
+  const required = useEndpoint(callLabelsApi.list, {}, { enabled: mayLabel, staleMs: 300_000, handlesFailures: true }).data?.required;
+  const chosen = useEndpoint(callLabelsApi.ofCalls, { callIds: [callId] }, { enabled: mayLabel, handlesFailures: true }).data;
+  const needsLabel = required === true && chosen?.length === 0;
+  const [startMs, endMs] = [fromWire(wrapUp.startTime).getTime(), fromWire(wrapUp.endTime).getTime()];
+  const leftMs = Math.max(0, endMs - clockOffsetMs - useNow());
+  const leftSec = Math.ceil(leftMs / 1_000);
+  const done = () => (needsLabel ? onLabelWanted() : desk?.endWrapUp());
+  const longer = () => desk?.extendWrapUp(LONGER_SEC);
+  useBenchKey(BenchKey.done, done);
+  useBenchKey(BenchKey.longer, longer);
+  const who = own && (own.customerName || spokenNumber(own.displayNumber || own.number, ''));
+  return (
+    <article className="bench-wrap-up" data-tone="warning" aria-label={t('workbench.wrapUp')}>
+      <header>
+        <span className="bench-state">{t('workbench.wrapUp')}</span>
+        <span className="timer bench-timer" role="timer" aria-label={t('workbench.secondsLeft', { seconds: leftSec })}>{shortClock(leftSec * 1_000)}</span>
+      </header>
+      <progress max={Math.max(1, endMs - startMs)} value={leftMs} aria-hidden />
+      <p>{needsLabel ? t('workbench.labelFirst') : who ? t('workbench.wrapUpOf', { who }) : t('workbench.wrapUpHint')}</p>
+      <div className="bench-actions">
+        <Button data-bench="done" rightSection={<Kbd aria-hidden>{benchKeyText(BenchKey.done)}</Kbd>} aria-keyshortcuts={`Alt+${BenchKey.done}`} onClick={done}>{t('workbench.done')}</Button>
+        <Button variant="default" rightSection={<Kbd aria-hidden>{benchKeyText(BenchKey.longer)}</Kbd>} aria-keyshortcuts={`Alt+${BenchKey.longer}`} aria-label={t('workbench.longerBy', { seconds: LONGER_SEC })} onClick={longer}>{t('workbench.longer', { seconds: LONGER_SEC })}</Button>
+      </div>
+    </article>
+  );
+}
