@@ -375,6 +375,15 @@ describe('in a conversation', () => {
     expect(player.phone.call?.muted).toBe(false);
   });
 
+  test('sound the network took is told once and shown until it is back; the timer goes on (complaint 3)', () => {
+    const player = talkingPhone();
+    const { sinceMs } = player.phone.call!;
+    player.send({ type: 'soundLost', session: 'in-1' }, { type: 'soundLost', session: 'in-1' });
+    expect([player.warned, player.phone.call]).toMatchObject([['notice.networkReconnecting'], { at: 'talking', soundLost: true, sinceMs }]);
+    expect(player.send({ type: 'soundBack', session: 'in-1' }).phone.call).toMatchObject({ at: 'talking', soundLost: false, sinceMs });
+    expect(player.send({ type: 'soundLost', session: 'old' }).phone.call?.soundLost).toBe(false);
+  });
+
   test('the other side’s hold is shown', () => {
     expect(talkingPhone().send({ type: 'heldByThem', session: 'in-1', on: true }).phone.call?.heldByThem).toBe(true);
   });

@@ -85,6 +85,9 @@ export type PhoneEvent =
   | { type: 'held'; session: string }
   | { type: 'unheld'; session: string }
   | { type: 'heldByThem'; session: string; on: boolean }
+  /** Of the conversation, while the network changes; the line mends it by itself. */
+  | { type: 'soundLost'; session: string }
+  | { type: 'soundBack'; session: string }
   | { type: 'mutePressed' }
   | { type: 'keysPressed'; keys: string }
   | { type: 'monitorSwitched'; action: MonitorAction }

@@ -61,6 +61,8 @@ function decide(turn: Turn, event: PhoneEvent): void {
     case 'held': return talk.held(turn, event.session);
     case 'unheld': return talk.unheld(turn, event.session);
     case 'heldByThem': return callOf(turn, event.session) ? changeCall(turn, { heldByThem: event.on }) : undefined;
+    case 'soundLost': return talk.soundLost(turn, event.session);
+    case 'soundBack': return callOf(turn, event.session)?.soundLost ? changeCall(turn, { soundLost: false }) : undefined;
     case 'mutePressed': return talk.mute(turn);
     case 'keysPressed': return keys.pressKeys(turn, event.keys);
     case 'monitorSwitched': return talk.switchMonitor(turn, event.action);

@@ -128,6 +128,8 @@ export interface PhoneCall {
   readonly hold: Hold;
   readonly heldByThem: boolean;
   readonly muted: boolean;
+  /** The network took the sound; the line is getting it back. */
+  readonly soundLost?: boolean;
   readonly keys: { readonly waiting: string; readonly busy: boolean };
   /** Null: an ordinary call. */
   readonly monitor: { readonly target: string; readonly action: MonitorAction } | null;

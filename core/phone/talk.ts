@@ -91,6 +91,14 @@ export function holdLimitDue(turn: Turn, session: string, endsMs: number): void 
   act(turn, { type: 'unhold', session, callId: call.callId }, { type: 'warn', key: 'notice.holdLimit' });
 }
 
+/** Said once each time, so that the agent does not hang up on a customer who is still there. */
+export function soundLost(turn: Turn, session: string): void {
+  const call = callOf(turn, session);
+  if (call?.at !== 'talking' || call.soundLost) return;
+  changeCall(turn, { soundLost: true });
+  act(turn, { type: 'warn', key: 'notice.networkReconnecting' });
+}
+
 export function mute(turn: Turn): void {
   const { call } = turn.phone;
   if (call?.at !== 'talking' || call.monitor) return;
