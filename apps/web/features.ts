@@ -12,8 +12,10 @@ import { help } from '#features/help/web/index.ts';
 import { home } from '#features/home/web/index.ts';
 import { operationLog } from '#features/operation-log/web/index.ts';
 import { rehearsal } from '#features/rehearsal/web/index.ts';
-import { softphone } from '#features/softphone/web/index.ts';
+import { softphoneWith } from '#features/softphone/web/index.ts';
 import { workbench } from '#features/workbench/web/index.ts';
+
+const softphone = softphoneWith(() => import('./phone-parts.ts'));
 
 /** Every capability of the pages, one line each. */
 export const webFeatures: readonly WebFeature[] = [
@@ -30,6 +32,6 @@ export const webFeatures: readonly WebFeature[] = [
   home,
   operationLog,
   rehearsal,
-  softphone(() => import('./phone-parts.ts')),
+  softphone,
   workbench,
 ];

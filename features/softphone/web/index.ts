@@ -1,0 +1,48 @@
+import { ensureFeatureTexts, webFeature, type FeatureContext, type Lazily, type WebFeature } from '#platform/web/feature.ts';
+import type { Viewer } from '#platform/web/viewer.ts';
+import type { DeskParts } from './desk/desk-parts.ts';
+import { phoneDesk } from './desk/phone-desk.ts';
+import { softphoneTexts } from './texts.ts';
+
+export { phoneDesk, PhoneDeskContext, usePhoneDesk, usePhoneView } from './desk/phone-desk.ts';
+export type { PhoneDesk, PhoneView, PressedEvent } from './desk/phone-desk.ts';
+export type { DeskParts } from './desk/desk-parts.ts';
+export { useNow } from './now.ts';
+export { isTyping, keyText, Shortcut, useShortcut } from './shortcuts.ts';
+export { openDialer, phoneDock } from './popover/phone-window.ts';
+export { spokenNumber } from './popover/spoken-number.ts';
+export { noteDraft } from './popover/call/note-draft.ts';
+export { useCallBack } from './popover/calls/use-call-back.ts';
+
+/** Hands a call on, for pages of other capabilities: `lazily(softphonePart, transferPanel)`. */
+export const softphonePart = { name: 'softphone', text: softphoneTexts };
+export const transferPanel: Lazily<{ callId: string; onDone: () => void }> = () => import('./popover/call/transfer-panel.tsx');
+
+/** Brings the browser's own line, sound and tabs; the program knows which. */
+export type LoadParts = () => Promise<{ phoneParts: (context: FeatureContext) => DeskParts }>;
+
+const hasVoiceSeat = (viewer: Viewer): boolean => viewer.voiceSeat;
+
+const described = {
+  name: 'softphone',
+  text: softphoneTexts,
+  routes: [],
+  header: [
+    { slot: 'line', item: () => import('./header/line-pill.tsx'), when: hasVoiceSeat },
+    { slot: 'tools', item: () => import('./header/auto-answer.tsx'), order: 10, setting: true, when: hasVoiceSeat },
+    { slot: 'overlay', item: () => import('./popover/phone-host.tsx'), when: hasVoiceSeat },
+  ],
+} satisfies Omit<WebFeature, 'start'>;
+
+/** The phone in the page, for people with a voice seat; nobody else loads any of it. */
+export const softphoneWith = (loadParts: LoadParts): WebFeature => webFeature({ ...described, start: (context) => (context.viewer.voiceSeat ? startDesk(context, loadParts) : () => {}) });
+
+async function startDesk(context: FeatureContext, loadParts: LoadParts): Promise<() => void> {
+  const [{ openPhoneDesk }, { phoneParts }] = await Promise.all([import('./desk/open-phone-desk.ts'), loadParts(), ensureFeatureTexts(described)]);
+  const desk = openPhoneDesk(phoneParts(context));
+  phoneDesk.set(desk);
+  return () => {
+    phoneDesk.set(null);
+    desk.stop();
+  };
+}
