@@ -39,6 +39,8 @@ const house = await openHouse({ logLevel: 'warn' });
 console.log(`soak: ${MINUTES} minutes after ${WARM_UP_MINUTES} of warm-up, seed ${SEED}, load average ${loadavg().map((load) => load.toFixed(1)).join(' ')}`);
 const posts = await house.hire(TEAMS * TEAM);
 await house.db.everyTenant('a soak', (tx) => sql`update agent set record_calls = true, wrap_up = true where tenant_id = ${house.tenantId}`.execute(tx.as()));
+// Two machines that were left to each other by a transfer would talk for ever.
+await house.db.everyTenant('a soak', (tx) => sql`insert into tenant_setting (tenant_id, name, value) values (${house.tenantId}, 'maxDurationOfSingleCall', '60')`.execute(tx.as()));
 const groupIds = [await house.openGroup('Sales', DIDS[0], posts.slice(0, 8)), await house.openGroup('Support', DIDS[1], posts.slice(4))];
 const colleagues = (await house.db.everyTenant('a soak', (tx) => sql<{ userId: number; sipNum: string }>`select user_id "userId", sip_num "sipNum" from agent where tenant_id = ${house.tenantId}`.execute(tx.as()))).rows;
 const tally: SoakTally = { did: {}, wrong: [] };
