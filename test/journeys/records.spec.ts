@@ -8,6 +8,7 @@ interface Found {
   total: number;
 }
 
+const STAGE = '/cc/api/rehearsal/v1';
 const DAY_MS = 86_400_000;
 const day = (agoDays: number) => new Date(Date.now() - agoDays * DAY_MS).toISOString().slice(0, 10);
 /** More than the month the demo has, in any zone. */
@@ -57,7 +58,7 @@ test('[CC-15] [CALL-25] with the keyboard a call is opened, heard and left; the 
   await expect(panel.getByText(list[places[0]!]!.customerName)).toBeVisible();
   await expect(panel.getByText(/answered$/).first()).toBeVisible();
   const seek = panel.getByRole('slider', { name: 'Position in the recording' });
-  await panel.getByRole('button', { name: 'Play' }).focus();
+  await expect(panel.getByRole('button', { name: 'Play' })).toBeVisible();
   await page.keyboard.press('Space');
   await expect(panel.getByRole('button', { name: 'Pause' })).toBeVisible();
   await expect.poll(async () => Number(await seek.inputValue())).toBeGreaterThan(0.5);
@@ -80,12 +81,29 @@ test('[CC-15] [CALL-25] with the keyboard a call is opened, heard and left; the 
   expect(download.suggestedFilename()).toMatch(/^call-.*\.wav$/);
   expect(readFileSync(await download.path()).subarray(0, 4).toString()).toBe('RIFF');
 
-  await panel.getByRole('button', { name: 'Close' }).focus();
+  await panel.getByRole('heading', { name: 'What happened' }).click();
   await page.keyboard.press('ArrowDown');
   await expect(panel.getByText(`${places[0]! + 2} of ${list.length}`)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
   await expect(page).not.toHaveURL(/call=/);
+});
+
+test('[CC-15] a call that ends is announced above the list, and comes into it when asked for', async ({ visit }) => {
+  const page = await visit(people.valeria, '/record');
+  await expect(titleOf(page)).toHaveText('Call records');
+  await expectWhole(page);
+  const token = await tokenOf(people.valeria);
+  const { dids } = await api<{ dids: { number: string }[] }>(token, 'POST', `${STAGE}/stage`, {});
+  const { customerId } = await api<{ customerId: string }>(token, 'POST', `${STAGE}/callIn`, { did: dids[0]!.number, from: '525550099887' });
+  await expect.poll(async () => (await search(people.valeria, { number: '525550099887' })).total).toBe(1);
+  await api(token, 'POST', `${STAGE}/hangUp`, { customerId });
+  const bar = page.getByText('1 new call', { exact: true });
+  await expect(bar).toBeVisible();
+  await expect(table(page).getByText('525550099887')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(table(page).getByText('525550099887')).toBeVisible();
+  await expect(bar).toHaveCount(0);
 });
 
 test('[CC-15] [DOWN-01] the records found are exported, every one of them', async ({ visit }) => {

@@ -65,7 +65,10 @@ export default function RecordPanel({ callId, callIds, onOpen }: RecordPanelProp
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={onKeyDown}>
       <SidePanel opened={callId !== null} onClose={() => onOpen(null)} title={<span className="record-title">{t('call-records.detail.title')}{steps}</span>} dirty={dirty} size={600}>
-        {drawnId !== null && <Detail key={drawnId} callId={drawnId} keys={keys} onDirty={(is) => setDirtyId(is ? drawnId : null)} onOpen={onOpen} />}
+        {/* Nothing that a space would press has the focus at first: it plays. */}
+        <div className="record-body" data-autofocus tabIndex={-1}>
+          {drawnId !== null && <Detail key={drawnId} callId={drawnId} keys={keys} onDirty={(is) => setDirtyId(is ? drawnId : null)} onOpen={onOpen} />}
+        </div>
       </SidePanel>
     </div>
   );

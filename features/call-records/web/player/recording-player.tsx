@@ -77,7 +77,7 @@ function Player({ recording, keys, actions, playback }: RecordingPlayerProps & {
         />
       </div>
       <div className="player-row">
-        <ActionIcon variant="filled" color="ink" size={38} radius="xl" aria-label={t(playing ? 'call-records.player.pause' : 'call-records.player.play')} data-hint={t('call-records.player.keys')} onClick={toggle}>
+        <ActionIcon variant="filled" color="ink" size={38} radius="xl" aria-label={t(playing ? 'call-records.player.pause' : 'call-records.player.play')} onClick={toggle}>
           {loading ? <Loader size={16} color="var(--on-ink)" /> : playing ? <Pause size={17} aria-hidden /> : <Play size={17} aria-hidden />}
         </ActionIcon>
         <span className="timer">{clock(atSec)} / {length}</span>
@@ -96,6 +96,7 @@ function Player({ recording, keys, actions, playback }: RecordingPlayerProps & {
       <div className="player-sides">
         {sides.map((side) => <SideVolumeSlider key={side} side={side} onChange={(volume) => playback.setVolume(side, volume)} />)}
       </div>
+      <small className="player-keys">{t('call-records.player.keys')}</small>
       {trouble && <p role="alert" className="player-trouble">{typeof trouble === 'string' ? t(`call-records.player.${trouble}`) : failureText(trouble)}</p>}
     </div>
   );
