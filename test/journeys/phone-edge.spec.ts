@@ -194,7 +194,6 @@ test.describe('the browser’s edge of the phone', () => {
     await (await asked).dismiss();
     expect((await one.edge.tabs()).at).toBe('owner');
 
-    const closedAt = Date.now();
     await one.page.close();
     await expect.poll(async () => (await two.edge.tabs()).at, { timeout: 3_000, intervals: [20] }).toBe('owner');
     expect(await two.edge.tabs()).toMatchObject({ commands: ['carry'] });
