@@ -2,22 +2,21 @@ import { drive } from '#core/machine.ts';
 import { newPhone } from '#core/phone/phone.ts';
 import { whyNotChangeStatus } from '#core/phone/phone-codes.ts';
 import { PHONE } from '#core/phone/phone-constants.ts';
-import type { Arrival, PhoneEvent } from '#core/phone/phone-events.ts';
-import type { LineEvent } from '#core/phone/phone-line.port.ts';
-import type { MicrophonePermission } from '#core/phone/phone-sound.port.ts';
+import type { PhoneEvent } from '#core/phone/phone-events.ts';
 import { phoneMachine } from '#core/phone/phone-machine.ts';
-import { AgentStatus } from '#shared/codes/agent-status.ts';
+import type { MicrophonePermission } from '#core/phone/phone-sound.port.ts';
 import { agentStatusApi, type AgentNow } from '#features/agent-status/contract.ts';
 import { callsApi, type LiveCall } from '#features/calls/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { text } from '#platform/web/i18n.ts';
-import { BlockedMedia } from '#shared/codes/blocked-media.ts';
+import type { AgentStatus } from '#shared/codes/agent-status.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { openAgentLink, type AgentLink } from './agent-link.ts';
 import type { DeskCommand, DeskMirror, DeskParts } from './desk-parts.ts';
 import type { DeskShow } from './desk-shows.ts';
+import { hearLine } from './hear-line.ts';
 import { hearServer } from './hear-server.ts';
-import { eventsOfLine } from './line-events.ts';
+import { watchMicrophone } from './microphone-watch.ts';
 import { performPhone, type PhoneWorld } from './perform-phone.ts';
 import { serverCall } from './server-news.ts';
 import { openStatusDesk, type StatusDesk } from './status-desk.ts';
@@ -26,15 +25,13 @@ import { storedStatus } from './stored-status.ts';
 /** The phone in the tab that carries it. */
 export interface DeskEngine {
   mirror(): Omit<DeskMirror, 'told' | 'left'>;
-  perform(command: DeskCommand): void;
+  perform(command: Exclude<DeskCommand, { type: 'signOut' }>): void;
   signOut(): Promise<void>;
   stop(): void;
 }
 
 /** An order waits for a phone that starts; one whose start failed is given up (CALL-06). */
 const RETRIES = 1;
-/** How long a caller may wait for the server's word on whether the agent takes calls. */
-const BELIEF_WITHIN_MS = 1_500;
 
 /** Starts line, agent socket and status, and keeps them until stopped. `changed` is told of everything the mirror shows. */
 export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, changed: () => void): DeskEngine {
@@ -42,7 +39,7 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
   const timers = new Set<() => void>();
   let stopped = false;
   let link: AgentLink | null = null;
-  let linkedNumber: string | null = null;
+  let sipNumber: string | null = null;
   let agent: AgentNow | null = null;
   let calls: readonly LiveCall[] = [];
   let quality: DeskMirror['quality'] = null;
@@ -51,8 +48,6 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
   /** What the browser kept of this sign-in before the server said anything. */
   const stored = storedStatus();
   let wasReady = false;
-  /** Sessions that wait for the server's word. */
-  const undecided = new Set<string>();
   /** When the agent chose what the server has not confirmed. */
   let chosen: { status: AgentStatus; since: string } | null = null;
 
@@ -67,11 +62,13 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
   const phone = drive(phoneMachine, newPhone({ retries: RETRIES }), (effect) => {
     if (!stopped) performPhone(effect, world);
   });
-  const send = (event: PhoneEvent): void => phone.send({ ...event, nowMs: clock.nowMs() });
+  function send(event: PhoneEvent): void {
+    if (!stopped) phone.send({ ...event, nowMs: clock.nowMs() });
+  }
 
   const status: StatusDesk = openStatusDesk({
     ...parts,
-    sipNumber: () => linkedNumber ?? agent?.sipNumber ?? null,
+    sipNumber: () => sipNumber ?? agent?.sipNumber ?? null,
     link: () => link,
     clockOffsetMs: () => clockOffsetMs,
     learned: setAgent,
@@ -82,7 +79,6 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
   });
 
   const line = parts.openLine();
-
   const world: PhoneWorld = {
     parts, show, send, later, line, quality: null, account: null,
     phone: phone.current,
@@ -93,63 +89,33 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
     accountGiven(given, sipNum) {
       clockOffsetMs = given.clockOffsetMs;
       world.account = given.line;
+      if (sipNumber !== sipNum) leaveLink();
+      sipNumber = sipNum;
       document.cookie = `sipNum=${sipNum}; path=/; SameSite=Strict`;
-      const isAnother = linkedNumber !== sipNum;
-      linkedNumber = sipNum;
       status.send({ type: 'signedIn', isNewLogin: !wasReady && stored === null, stored: wasReady ? status.current().status : stored, hasPhone: true });
-      if (isAnother || !link) {
-        link?.leave();
-        link = openAgentLink(sipNum, { lastEventId: () => status.current().eventId, said: (news) => status.send({ type: 'statusSaid', news }), back: () => status.send({ type: 'networkBack' }), reload: readAnew });
-      }
+      link ??= openAgentLink(sipNum, { lastEventId: () => status.current().eventId, said: (news) => status.send({ type: 'statusSaid', news }), back: linkBack, reload: readAnew });
       readCalls();
     },
-    accountRefused: readAnew,
+    accountRefused() {
+      status.send(withoutPhone);
+      readAnew();
+    },
     callsLearned: setCalls,
     left() {
-      link?.leave();
-      link = null;
+      leaveLink();
       document.cookie = 'sipNum=; path=/; max-age=0; SameSite=Strict';
+      // Signing out here must not take somebody offline who goes on elsewhere.
+      if (phone.current().account.is === 'refused') status.send(withoutPhone);
     },
   };
 
-  function hearLine(event: LineEvent): void {
-    if (stopped) return;
-    if (event.type === 'statistics') {
-      const { mos, bars } = event.statistics;
-      quality = mos === null || bars === null ? null : { mos, bars };
-      return changed();
-    }
-    if (event.type === 'quality') world.quality = { session: event.session, quality: event.quality };
-    if (event.type === 'ended') {
-      quality = null;
-      undecided.delete(event.session);
-    }
-    if (event.type === 'error') parts.log(`${event.which}Error`);
-    if (event.type === 'soundLost' || event.type === 'soundBack') parts.log(event.type);
-    for (const one of eventsOfLine(event, phone.current())) {
-      if (one.type === 'callArrived' && !mayRing(one.arrival)) arriveAsServerSays(one);
-      else send(one);
-    }
+  function leaveLink(): void {
+    link?.leave();
+    link = null;
   }
-
-  /** What the page believes of the agent may be older than the call: before refusing it, the server is asked. */
-  function arriveAsServerSays(event: Extract<PhoneEvent, { type: 'callArrived' }>): void {
-    const { session } = event.arrival;
-    undecided.add(session);
-    const arrive = (): void => {
-      if (!stopped && undecided.delete(session)) send(event);
-    };
-    later(BELIEF_WITHIN_MS, arrive);
-    call(agentStatusApi.mine, {}).then(status.hear, () => {}).finally(arrive);
-  }
-
-  const mayRing = ({ isResume, eavesdropTarget }: Arrival): boolean => {
-    const { agent: belief, call: taken } = phone.current();
-    return isResume || eavesdropTarget !== null || taken !== null || (belief.status === AgentStatus.available && belief.waiting);
-  };
 
   function setAgent(told: AgentNow): void {
-    if (agent && told.eventId < agent.eventId) return;
+    if (stopped || (agent && told.eventId < agent.eventId)) return;
     agent = told;
     changed();
   }
@@ -160,9 +126,15 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
     changed();
   }
 
-  const readCalls = (): void => void call(callsApi.live, {}).then((live) => !stopped && setCalls(live.calls), () => {});
+  const readAgent = (): Promise<void> => call(agentStatusApi.mine, {}).then(status.hear, () => {});
+  const readCalls = (): void => void call(callsApi.live, {}).then((live) => setCalls(live.calls), () => {});
   function readAnew(): void {
-    call(agentStatusApi.mine, {}).then(status.hear, () => {});
+    void readAgent();
+    readCalls();
+  }
+  /** [SOCK-02] What happened meanwhile is said again, but calls are told elsewhere. */
+  function linkBack(): void {
+    status.send({ type: 'networkBack' });
     readCalls();
   }
 
@@ -176,39 +148,28 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
     return { ...agent, wrapUp, ...chosen };
   }
 
-  function microphone(is: MicrophonePermission): void {
-    permission = is;
-    status.send({ type: 'microphoneChanged', open: is === 'granted' });
-    changed();
-  }
-
-  /** Asked at the start: the first call must not begin with the browser's question. */
-  async function askForMicrophone(): Promise<void> {
-    const now = await sound.permission();
-    if (stopped) return;
-    microphone(now);
-    const is = now === 'prompt' ? await sound.askPermission() : now;
-    if (stopped) return;
-    microphone(is);
-    if (is === 'denied') show({ kind: 'guide', blocked: BlockedMedia.microphone });
-    if (is === 'unsupported') show({ kind: 'toast', toast: { tone: 'warning', text: text('notice.microphoneUnsupported'), id: 'softphone.microphone' } });
-  }
-
   function minute(): void {
     status.send({ type: 'minutePassed' });
     later(PHONE.statusTickMs, minute);
   }
 
-  let wasBusy = '';
+  let wasBusy: 'inCall' | 'monitoring' | null = null;
   const endings = [
     phone.watch(({ call: now }) => {
-      const busy = now === null ? '' : now.monitor ? 'monitoring' : 'inCall';
-      if (busy !== wasBusy) status.send({ type: 'callChanged', inCall: busy !== '', monitoring: busy === 'monitoring' });
+      const busy = now === null ? null : now.monitor ? 'monitoring' : 'inCall';
+      if (busy !== wasBusy) status.send({ type: 'callChanged', inCall: busy !== null, monitoring: busy === 'monitoring' });
       wasBusy = busy;
       changed();
     }),
     status.watch(changed),
-    line.onEvent(hearLine),
+    hearLine(line, {
+      phone: phone.current, send, readAgent, later, log: parts.log,
+      figures(figures) {
+        quality = figures;
+        changed();
+      },
+      quality: (session, heard) => (world.quality = { session, quality: heard }),
+    }),
     hearServer({
       deviceId: parts.deviceId, send, agent: status.hear, calls: setCalls,
       pageBack() {
@@ -217,8 +178,12 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
       },
       pageShown: () => status.send({ type: 'pageShown' }),
     }),
+    watchMicrophone(sound, (is) => {
+      permission = is;
+      status.send({ type: 'microphoneChanged', open: is === 'granted' });
+      changed();
+    }, show),
     sound.onEvent((event) => {
-      if (event.type === 'permissionChanged') microphone(event.permission);
       if (event.type === 'needsGesture') status.send({ type: 'soundChanged', open: !event.needed });
       if (event.type === 'deviceLost') show({ kind: 'toast', toast: { tone: 'warning', text: text('softphone.desk.deviceLost', { name: event.name }), id: 'softphone.device' } });
       changed();
@@ -226,7 +191,6 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
   ];
 
   status.send({ type: 'soundChanged', open: !sound.needsGesture() });
-  void askForMicrophone();
   later(PHONE.statusTickMs, minute);
   send({ type: 'accountWanted' });
 
@@ -255,8 +219,6 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
         case 'setVolume':
           sound.setVolume(command.which, command.volume);
           return changed();
-        case 'signOut':
-          return;
       }
     },
     signOut: status.signOut,
@@ -267,8 +229,10 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
       timers.clear();
       parts.tones.stop();
       parts.notice.clear();
-      link?.leave();
+      leaveLink();
       line.stop();
     },
   };
 }
+
+const withoutPhone = { type: 'signedIn', isNewLogin: false, stored: null, hasPhone: false } as const;

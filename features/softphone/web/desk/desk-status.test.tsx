@@ -163,6 +163,8 @@ describe('what the server says', () => {
     expect(new URL(socket().url).searchParams.get('lastEventId')).toBe('6');
     socket().accept();
     expect(socket().sent).toMatchObject([{ eventType: 8, direction: 'up', sipNumber: '8001', status: AgentStatus.onBreak, statusEvent: 2 }]);
+    await settle();
+    expect(server.bodies('calls/v1/live')).toHaveLength(2);
     socket().drop(4001);
     expect(departed).toHaveBeenCalledWith('/login?reason=signedOut');
   });
@@ -271,6 +273,17 @@ describe('going', () => {
     await vi.advanceTimersByTimeAsync(6_000);
     expect(gone).toBe(true);
     expect(line.all('unregister')).toHaveLength(1);
+  });
+
+  test('[STATUS-11] who signs out where the phone was taken away leaves the other device alone', async () => {
+    await readyDesk();
+    deliverEvent('agents.phoneTakenOver', { deviceUniqueIdentification: 'another' });
+    await settle();
+    server.asked.splice(0);
+    const left = beforeSigningOut();
+    await settle();
+    await left;
+    expect(server.asked).toEqual([]);
   });
 
   test('[STATUS-12] a closed page takes the text seat offline; one that was asked about and stayed a while does not', () => {

@@ -2,6 +2,7 @@ import { newPhone } from '#core/phone/phone.ts';
 import { carriesCall } from '#core/phone/phone-codes.ts';
 import { PHONE } from '#core/phone/phone-constants.ts';
 import type { PhoneSound } from '#core/phone/phone-sound.port.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { onSigningOut } from '#platform/web/signing-out.ts';
 import { startEngine, type DeskEngine } from './desk-engine.ts';
 import type { DeskCommand, DeskMirror, DeskParts } from './desk-parts.ts';
@@ -145,7 +146,11 @@ export function openPhoneDesk(parts: DeskParts): PhoneDesk & { stop(): void } {
       return () => void watchers.delete(watcher);
     },
     press: (event) => command({ type: 'press', event }),
-    chooseStatus: (status) => command({ type: 'chooseStatus', status }),
+    chooseStatus(status) {
+      // Browsers want a click before they let us ask whether calls may be noticed outside the page.
+      if (status === AgentStatus.available) void parts.notice.ask();
+      command({ type: 'chooseStatus', status });
+    },
     endWrapUp: () => command({ type: 'endWrapUp' }),
     extendWrapUp: (seconds) => command({ type: 'extendWrapUp', seconds }),
     takeOver: () => command({ type: 'takeOver' }),

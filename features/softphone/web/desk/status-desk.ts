@@ -11,6 +11,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
 import { StatusEvent } from '#shared/codes/status-event.ts';
 import { WebPresence } from '#shared/codes/web-presence.ts';
+import { Failure } from '#shared/errors.ts';
 import { atOffset, toWireTime } from '#shared/wire-time.ts';
 import type { AgentLink } from './agent-link.ts';
 import type { DeskParts } from './desk-parts.ts';
@@ -62,7 +63,7 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
       case 'reportStatus':
         return report(effect.status, effect.event);
       case 'reportWeb':
-        return withPhone((sipNum) => ask(call(agentStatusApi.web, { status: effect.presence, sipNum, deviceUniqueIdentification: deviceId })));
+        return ask(reportWeb(effect.presence));
       case 'reportWrapUp':
         return ask(reportWrapUp(effect));
       case 'readStatus':
@@ -90,31 +91,33 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
 
   const warn = (words: string, id: string): void => world.show({ kind: 'toast', toast: { tone: 'warning', text: words, id } });
 
-  function withPhone(work: (sipNum: string) => void): void {
-    const sipNumber = world.sipNumber();
-    if (sipNumber !== null) work(sipNumber);
-  }
-
   const timeStamp = (): string => atOffset(clock.nowMs() + world.clockOffsetMs(), PHONE.statusZoneHours);
 
   /** What the page repeats goes over the agent socket, where the server corrects it; a choice wants an answer. */
   function report(status: AgentStatus, event: StatusEvent): void {
-    withPhone((sipNumber) => {
-      if (event === StatusEvent.repeated && world.link()?.repeat(status, timeStamp())) return;
-      call(agentStatusApi.report, { sipNumber, status, timeStamp: timeStamp(), eventType: event }).then(
-        (agent) => {
-          world.learned(agent);
-          send({ type: 'reported', status, news: agentNews(agent, world.clockOffsetMs()) });
-        },
-        (error: unknown) => {
-          // A repetition nobody heard is made again in time; a choice that failed is told.
-          if (event === StatusEvent.changed) handleFailure(error);
-          if (event === StatusEvent.changed) send({ type: 'reportFailed', status });
-        },
-      );
-    });
+    if (event === StatusEvent.repeated && world.link()?.repeat(status, timeStamp())) return;
+    reportStatus(status, event).then(
+      (agent) => {
+        world.learned(agent);
+        send({ type: 'reported', status, news: agentNews(agent, world.clockOffsetMs()) });
+      },
+      (error: unknown) => {
+        // A repetition nobody heard is made again in time; a choice that failed is told.
+        if (event === StatusEvent.repeated) return;
+        handleFailure(error);
+        send({ type: 'reportFailed', status });
+      },
+    );
   }
 
+  /** Without a phone there is nobody to report. */
+  async function own(): Promise<string> {
+    const sipNumber = world.sipNumber();
+    if (sipNumber === null) throw new Failure('phoneAgentMissing');
+    return sipNumber;
+  }
+  const reportStatus = async (status: AgentStatus, eventType: StatusEvent): Promise<AgentNow> => call(agentStatusApi.report, { sipNumber: await own(), status, timeStamp: timeStamp(), eventType });
+  const reportWeb = async (status: WebPresence): Promise<AgentNow> => call(agentStatusApi.web, { status, sipNum: await own(), deviceUniqueIdentification: deviceId });
   const onServer = (pageMs: number): string => toWireTime(pageMs + world.clockOffsetMs());
   const reportWrapUp = ({ callId, startMs, endMs }: { callId: string; startMs: number; endMs: number }): Promise<AgentNow> =>
     call(agentStatusApi.wrapUp, { callId, startTime: onServer(startMs), endTime: onServer(endMs) });
@@ -127,11 +130,10 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
   }
 
   async function leave({ step, wrapUp }: { step: LeaveStep; wrapUp: { callId: string; startMs: number; endMs: number } | null }): Promise<void> {
-    const sipNumber = world.sipNumber();
     try {
-      if (step === 'leavingStatus' && sipNumber !== null) await call(agentStatusApi.report, { sipNumber, status: AgentStatus.leavingInCall, timeStamp: timeStamp(), eventType: StatusEvent.changed });
+      if (step === 'leavingStatus') await reportStatus(AgentStatus.leavingInCall, StatusEvent.changed);
       if (step === 'wrapUp' && wrapUp) await reportWrapUp(wrapUp);
-      if (step === 'logoutWeb' && sipNumber !== null) await call(agentStatusApi.web, { status: WebPresence.signedOut, sipNum: sipNumber, deviceUniqueIdentification: deviceId });
+      if (step === 'logoutWeb') await reportWeb(WebPresence.signedOut);
     } catch {
       // Nobody is kept from signing out.
     }
