@@ -9,6 +9,7 @@ const PAGES = [
   { name: 'login', path: '/login', user: null, goalKb: 100 },
   { name: 'home', path: '/home', user: 'owner@aurora.example', goalKb: 200 },
   { name: 'table', path: '/organisation/members', user: 'owner@aurora.example', goalKb: 300 },
+  { name: 'record', path: '/record', user: 'owner@aurora.example', goalKb: 300 },
 ] as const;
 const RUNS = 3;
 /** Where the demo's people are: elsewhere a dialog would remind them of their time zone. */
