@@ -76,7 +76,8 @@ const QualityEntry = z.object({
   remoteMos: Figure.optional(),
   localPacketsLost: Figure.optional(),
   remotePacketsLost: Figure.optional(),
-  timestamp: Figure.optional(),
+  /** Milliseconds of the page's clock. */
+  timestamp: z.number().min(0).max(1e14).nullable().optional(),
 });
 
 /** Only addresses of 7 to 16 characters are kept (specification W5). */
