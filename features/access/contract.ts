@@ -69,6 +69,8 @@ export const settingValues = {
   AgentStatusEnable: z.enum(['true', 'false']),
   /** 'true' lets pages look for announcements more often. */
   AnnouncementFastPoll: z.enum(['true', 'false']),
+  /** 'true': work after a call is not done early before the call has a label. */
+  CallLabelRequired: z.enum(['true', 'false']),
   /** How a seat is obtained: one's own, or from the queue. */
   SeatType: z.enum(SeatType.rows.map((row) => String(row.code))),
   /** How many people may hold a seat of the kind; empty for no limit. */

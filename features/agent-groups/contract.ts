@@ -153,6 +153,6 @@ export const agentGroupsApi = {
   myWaiting: endpoint({
     method: 'POST', path: at('myWaiting'), access: 'agent-groups.use', reads: true, renewsSession: false,
     summary: 'How the lines of my groups stand, and whom they promised to call back; the first 50.', input: nothing,
-    data: z.object({ groups: z.array(GroupWaiting.extend({ name: z.string(), groupNo: z.number() })), callbacks: z.array(WaitingCaller) }),
+    data: z.object({ groups: z.array(GroupWaiting.extend({ name: z.string(), groupNo: z.number(), /** Without promises to call back. */ oldestCallerAt: WireTime.nullable() })), callbacks: z.array(WaitingCaller) }),
   }),
 };

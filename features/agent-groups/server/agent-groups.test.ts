@@ -127,8 +127,8 @@ test('[SHELL-03] an agent sees the lines and promised callbacks of their own gro
   await it.desk.enqueue({ tenantId, groupId: sales, callId: 'one', customerNumber: '525512345678' });
   await it.desk.enqueue({ tenantId, groupId: sales, callId: 'two', customerNumber: '525587654321', kind: 'callback' });
   await it.desk.enqueue({ tenantId, groupId: support, callId: 'three', customerNumber: '525500000003', kind: 'callback' });
-  expect(await mine(ana)).toMatchObject({ groups: [{ groupId: sales, name: 'Sales', waiting: 2, callbacks: 1, offered: 0 }], callbacks: [{ callId: 'two', customerNumber: '525587654321', position: expect.any(Number) }] });
-  expect(await mine(budi, true)).toMatchObject({ groups: [{ groupId: support }], callbacks: [{ callId: 'three', customerNumber: '52******0003' }] });
+  expect(await mine(ana)).toMatchObject({ groups: [{ groupId: sales, name: 'Sales', waiting: 2, callbacks: 1, offered: 0, oldestCallerAt: expect.any(String) }], callbacks: [{ callId: 'two', customerNumber: '525587654321', position: expect.any(Number) }] });
+  expect(await mine(budi, true)).toMatchObject({ groups: [{ groupId: support, waiting: 1, oldestCallerAt: null }], callbacks: [{ callId: 'three', customerNumber: '52******0003' }] });
   expect((await ask(await aMember(db, tenantId), 'myWaiting')).code).toBe(403);
   await it.stop();
 });

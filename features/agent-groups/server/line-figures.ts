@@ -24,6 +24,15 @@ export function groupFigures(routing: Routing, groupId: number): GroupWaiting {
   };
 }
 
+/** Since when the caller has been in line who has been there longest; promises to call back do not listen to music. */
+export function oldestCallerAt(routing: Routing, groupId: number): string | null {
+  const sinceMs = itemsOf(groupOf(routing, groupId)?.all ?? null).flatMap(({ callId }) => {
+    const { kind, queuedAtMs } = entryOf(routing, callId)!;
+    return kind === 'call' ? [queuedAtMs] : [];
+  });
+  return sinceMs.length === 0 ? null : toWireTime(sinceMs.reduce((a, b) => Math.min(a, b)));
+}
+
 /** Whom a group promised to call back, in the order they are served. */
 export const callbacksOf = (routing: Routing, groupId: number, numberOf: (callId: string) => string): WaitingCall[] =>
   inLine(routing, groupOf(routing, groupId)?.all ?? null, numberOf).filter(({ kind }) => kind === 'callback');

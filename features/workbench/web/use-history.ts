@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { callLabelsApi, type LabelChoice } from '#features/call-labels/contract.ts';
 import { CALL_RECORD_ADDED, callRecordsApi, type CallRecord } from '#features/call-records/contract.ts';
-import { callsApi, type CallNote } from '#features/calls/contract.ts';
+import { CALLS_CHANGED, callsApi, type CallNote } from '#features/calls/contract.ts';
 import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { useCan } from '#platform/web/viewer.ts';
@@ -23,6 +23,9 @@ export interface History {
   retry: () => void;
 }
 
+/** Who it is: as the call says, else as the newest call with a name did. */
+export const nameOf = ({ name }: Subject, { calls }: History): string => name || (calls.find(({ customerName }) => customerName)?.customerName ?? '');
+
 export function useHistory(subject: Subject | null): History {
   const can = useCan();
   const asked = subject && historyOf(subject);
@@ -34,6 +37,9 @@ export function useHistory(subject: Subject | null): History {
   const labels = useEndpoint(callLabelsApi.ofCalls, { callIds }, { enabled: callIds.length > 0 && can('call-labels.use'), keepPrevious: true, handlesFailures: true }).data;
   // A call that has ended is in the book now, with its length and its recording.
   useEffect(() => onEvent(CALL_RECORD_ADDED, () => void invalidate(callRecordsApi.customerDetailPage)), []);
+  // The book may be a moment behind a call that begins: what was refused is asked again when the call goes on.
+  const { isError, refetch } = page;
+  useEffect(() => (isError ? onEvent(CALLS_CHANGED, () => void refetch()) : undefined), [isError, refetch]);
   return {
     calls,
     total: page.data?.total ?? 0,

@@ -7,6 +7,7 @@ import { callsApi } from '#features/calls/contract.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { fakeServer } from '#platform/web/test-server.ts';
+import { toWire } from '#platform/web/zone.ts';
 import { aViewer, showPage } from '#platform/web/test-page.tsx';
 import { workbench } from './index.ts';
 import WorkbenchPage from './workbench-page.tsx';
@@ -27,7 +28,7 @@ interface Kept {
 async function show(desk: FakeDesk, { answers = {}, at = '/workBench', required = false, voiceSeat = true }: { answers?: Record<string, unknown>; at?: string; required?: boolean; voiceSeat?: boolean } = {}) {
   const kept: Kept = { labelled: {}, notes: [] };
   const all: Record<string, (body: never) => unknown> = {
-    [agentGroupsApi.myWaiting.path]: () => ({ groups: [{ groupId: 3, name: 'Sales', groupNo: 1001, waiting: 3, callbacks: 1, offered: 0, oldestQueuedAt: '2026-11-15 10:00:00' }], callbacks: [{ callId: 'promise', groupId: 3, kind: 'callback', customerNumber: '525555507777', position: 2, queuedAt: '2026-11-15 10:00:00', waitedSec: 60, offeredTo: null }] }),
+    [agentGroupsApi.myWaiting.path]: () => ({ groups: [{ groupId: 3, name: 'Sales', groupNo: 1001, waiting: 3, callbacks: 1, offered: 0, oldestQueuedAt: '2026-11-15 05:00:00', oldestCallerAt: toWire(new Date(Date.now() - 95_000)) }], callbacks: [{ callId: 'promise', groupId: 3, kind: 'callback', customerNumber: '525555507777', position: 2, queuedAt: '2026-11-15 10:00:00', waitedSec: 60, offeredTo: null }] }),
     [callRecordsApi.page.path]: () => ({ list: [missed, aRecord({ callId: 'fine' })], total: 2, totalCapped: false }),
     [callRecordsApi.customerDetailPage.path]: ({ callId }: { callId?: string }) => ({ list: callId === 'missed' ? [missed] : [aRecord({ callId: 'now', startTime: '2026-11-15 10:00:00' }), aRecord()], total: callId === 'missed' ? 1 : 2, totalCapped: false }),
     [callsApi.customerNotes.path]: () => [noteOf('before', 'Wants the blue one.')],
@@ -51,6 +52,7 @@ test('[SHELL-03] what waits: lines of my groups, promised callbacks, and missed 
   await show(desk);
   const waiting = within(part('What waits'));
   expect(await waiting.findByText('2 callers wait')).toBeTruthy();
+  expect(waiting.getByText(/^01:3\d$/)).toBeTruthy();
   expect(waiting.getByText('+52 55 5550 7777')).toBeTruthy();
   fireEvent.click(await waiting.findByRole('button', { name: 'Call Rosa Díaz back' }));
   expect(desk.pressed).toEqual(['dial 5555509999 missed']);

@@ -14,7 +14,7 @@ import { Stage } from './parts/stage.tsx';
 import { Timeline } from './parts/timeline.tsx';
 import { WaitingColumn } from './parts/waiting-column.tsx';
 import { answeredCall, subjectOf } from './subject.ts';
-import { useHistory } from './use-history.ts';
+import { nameOf, useHistory } from './use-history.ts';
 import './workbench.css';
 
 const tabs = ['waiting', 'call', 'customer'] as const;
@@ -71,7 +71,7 @@ function Bench({ view }: { view: PhoneView }) {
         <SegmentedControl fullWidth aria-label={t('workbench.parts')} value={tab} data={tabs.map((value) => ({ value, label: t(`workbench.tab.${value}`) }))} onChange={(next) => setTab(next as Tab)} />
       </div>
       <section className="bench-column bench-waiting" aria-label={t('workbench.tab.waiting')}>
-        <WaitingColumn view={view} openedId={subject?.at === 'record' ? subject.callId : null} onOpen={open} />
+        <WaitingColumn view={view} name={subject ? nameOf(subject, history) : ''} openedId={subject?.at === 'record' ? subject.callId : null} onOpen={open} />
       </section>
       <section ref={call} tabIndex={-1} className="bench-column bench-call" aria-label={t('workbench.tab.call')}>
         <Stage view={view} subject={subject} history={history} onClose={() => open(null)} onLabelWanted={() => goTo('label', 'customer')} />

@@ -4,8 +4,8 @@ import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { CopyButton } from '#platform/web/ui/copy-button.tsx';
 import { timesIn } from '../local-time.ts';
 import type { Subject } from '../subject.ts';
-import type { History } from '../use-history.ts';
-import { countryName, Flag, isCountry } from './flag.tsx';
+import { nameOf, type History } from '../use-history.ts';
+import { countryName, isCountry } from './country.tsx';
 
 const MINUTE_MS = 60_000;
 
@@ -18,13 +18,13 @@ export function CustomerPanel({ subject, history }: { subject: Subject; history:
   const { own } = history;
   const number = subject.number || own?.displayNumber || own?.number || '';
   const iso2 = subject.iso2 || own?.country || '';
-  const name = subject.name || own?.customerName || history.calls.find(({ customerName }) => customerName)?.customerName || '';
+  const name = nameOf(subject, history);
   const earlier = history.calls.filter(({ callId }) => callId !== subject.callId);
   const count = Math.max(0, history.total - (own ? 1 : 0));
   const times = isCountry(iso2) ? timesIn(iso2, nowMs) : [];
   const facts: [string, React.ReactNode][] = [
     [t('workbench.customer.number'), number && <span key="number" className="bench-number"><span className="figures">{spokenNumber(number, '')}</span>{!number.includes('*') && <CopyButton value={number} label={t('workbench.customer.copy')} />}</span>],
-    [t('workbench.customer.country'), isCountry(iso2) && <span key="country"><Flag iso2={iso2} /> {countryName(iso2, language)}</span>],
+    [t('workbench.customer.country'), isCountry(iso2) && countryName(iso2, language)],
     [t('workbench.customer.time'), times.length > 0 && <span key="time" className="timer">{times.join(' – ')}</span>],
     [t('workbench.customer.calls'), !history.isLoading && (history.totalCapped ? t('workbench.customer.more', { count: format.number(history.total) }) : format.number(count))],
     [t('workbench.customer.last'), !history.isLoading && (earlier[0] ? `${format.relative(earlier[0].startTime, nowMs)}${earlier[0].userName ? ` · ${earlier[0].userName}` : ''}` : t('workbench.customer.never'))],

@@ -18,10 +18,10 @@ const LOOK_AGAIN_MS = 5_000;
 const LONG_WAIT_MS = 60_000;
 
 /** The lines of my groups, and whom they promised to call back. */
-export function Lines() {
+export function Lines({ clockOffsetMs }: { clockOffsetMs: number }) {
   const t = useText();
   const format = useFormat();
-  const nowMs = useNow();
+  const nowMs = useNow() + clockOffsetMs;
   const may = useCan()('agent-groups.use');
   const { data, error, refetch } = useEndpoint(agentGroupsApi.myWaiting, {}, { enabled: may, everyMs: LOOK_AGAIN_MS, handlesFailures: true });
   useEffect(() => {
@@ -36,9 +36,9 @@ export function Lines() {
         <h3>{t('workbench.lines')}</h3>
         {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <LoadingLines /> : data.groups.length === 0 ? <p className="bench-quiet">{t('workbench.noGroups')}</p> : (
           <ul className="bench-rows">
-            {data.groups.map(({ groupId, name, waiting, callbacks, oldestQueuedAt }) => {
+            {data.groups.map(({ groupId, name, waiting, callbacks, oldestCallerAt }) => {
               const inLine = waiting - callbacks;
-              const waitedMs = oldestQueuedAt && inLine > 0 ? Math.max(0, nowMs - fromWire(oldestQueuedAt).getTime()) : null;
+              const waitedMs = oldestCallerAt ? Math.max(0, nowMs - fromWire(oldestCallerAt).getTime()) : null;
               return (
                 <li key={groupId} data-tone={inLine === 0 ? 'grey' : waitedMs !== null && waitedMs > LONG_WAIT_MS ? 'red' : 'violet'}>
                   <span><b>{name}</b><small>{inLine === 0 ? t('workbench.nobodyWaits') : t('workbench.waiting', { count: inLine })}</small></span>

@@ -11,14 +11,14 @@ import { textOf, useText } from '#platform/web/i18n.ts';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import type { Subject } from '../subject.ts';
+import { Country } from './country.tsx';
 import { shortClock } from './short-clock.ts';
 import { TransferState } from './transfer-state.tsx';
-import { Flag } from './flag.tsx';
 
 const Transfer = lazily(softphonePart, transferPanel);
 
 /** The call that goes on: who, since when, how it stands, and what can be done with it. */
-export function LiveCard({ view, subject }: { view: PhoneView; subject: Subject }) {
+export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Subject; name: string }) {
   const t = useText();
   const times = callTimes(view.phone, useNow());
   const call = view.phone.call!;
@@ -32,8 +32,8 @@ export function LiveCard({ view, subject }: { view: PhoneView; subject: Subject 
         <span className="bench-state">{subject.at === 'monitoring' ? t('workbench.monitoring') : isHeld ? t('workbench.onHold') : textOf(CallStateText.row(callStateText(view.phone)).key)}</span>
         {times.talkedMs !== null && <span className="timer bench-timer" role="timer" aria-label={t('workbench.callTime')}>{clockText(times.talkedMs)}</span>}
       </header>
-      <h2>{subject.name || number || t('workbench.unknownNumber')}</h2>
-      <p><Flag iso2={subject.iso2} />{subject.name && <b className="figures">{number}</b>}{facts.map((fact) => <span key={fact}>{fact}</span>)}</p>
+      <h2>{name || number || t('workbench.unknownNumber')}</h2>
+      <p><Country iso2={subject.iso2} />{name && <b className="figures">{number}</b>}{facts.map((fact) => <span key={fact}>{fact}</span>)}</p>
       {times.heldMs !== null && (
         <p className="bench-limit" data-warning={times.holdLeft?.isWarning || undefined}>
           {t('workbench.heldFor', { time: shortClock(times.heldMs) })}

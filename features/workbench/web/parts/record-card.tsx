@@ -7,7 +7,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { CodeBadge } from '#platform/web/ui/code-badge.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import type { History } from '../use-history.ts';
-import { Flag } from './flag.tsx';
+import { Country } from './country.tsx';
 
 /** A call of before that was opened: who it was, and calling back. */
 export function RecordCard({ history: { own, isLoading, error, retry }, onClose }: { history: History; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function RecordCard({ history: { own, isLoading, error, retry }, onClose 
         <ActionIcon variant="subtle" color="gray" aria-label={t('workbench.close')} data-hint={t('workbench.close')} onClick={onClose}><X size={16} aria-hidden /></ActionIcon>
       </header>
       <h2>{own.customerName || number || t('workbench.unknownNumber')}</h2>
-      <p><Flag iso2={own.country} />{own.customerName && <b className="figures">{number}</b>}{own.groupName && <span>{own.groupName}</span>}</p>
+      <p><Country iso2={own.country} />{own.customerName && <b className="figures">{number}</b>}{own.groupName && <span>{own.groupName}</span>}</p>
       {own.canCallback && <div className="bench-actions"><Button color="green" leftSection={<PhoneCall size={16} aria-hidden />} onClick={() => callBack(own)}>{t('workbench.callBack')}</Button></div>}
     </article>
   );

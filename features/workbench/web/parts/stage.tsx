@@ -6,7 +6,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { EmptyState } from '#platform/web/ui/states.tsx';
 import type { Subject } from '../subject.ts';
-import type { History } from '../use-history.ts';
+import { nameOf, type History } from '../use-history.ts';
 import { LiveCard } from './live-card.tsx';
 import { RecordCard } from './record-card.tsx';
 import { WrapUpCard } from './wrap-up-card.tsx';
@@ -24,7 +24,7 @@ export function Stage({ view, subject, history, onClose, onLabelWanted }: StageP
   const wrapUp = view.phone.call ? null : (view.agent?.wrapUp ?? null);
   return (
     <>
-      {view.phone.call && subject && <LiveCard view={view} subject={subject} />}
+      {view.phone.call && subject && <LiveCard view={view} subject={subject} name={nameOf(subject, history)} />}
       {wrapUp && <WrapUpCard wrapUp={wrapUp} clockOffsetMs={view.clockOffsetMs} own={subject?.callId === wrapUp.callId ? history.own : undefined} onLabelWanted={onLabelWanted} />}
       {subject?.at === 'record' && <RecordCard history={history} onClose={onClose} />}
       {!subject && <Idle view={view} />}
