@@ -8,12 +8,12 @@ import { performShow } from './desk-shows.ts';
 
 const nowhere = { go: () => {}, hasPage: () => true };
 
-test('[STATUS-04] the warning in a call offers the status for afterwards', async () => {
+test('[STATUS-04] the warning while monitoring offers the status for afterwards', async () => {
   await bringTexts();
   render(<UiProvider><ConfirmHost /></UiProvider>);
   const chosen: AgentStatus[] = [];
-  performShow({ kind: 'offerNext', why: 'You are in a call. Finish it first.', status: AgentStatus.eating }, nowhere, (status) => chosen.push(status));
-  expect(await screen.findByText('You are in a call. Finish it first.')).toBeTruthy();
+  performShow({ kind: 'offerNext', why: 'You are monitoring a call. Leave it first.', status: AgentStatus.eating }, nowhere, (status) => chosen.push(status));
+  expect(await screen.findByText('You are monitoring a call. Leave it first.')).toBeTruthy();
   expect(screen.getByText(/Meal break/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Switch after the call' }));
   await expect.poll(() => chosen).toEqual([AgentStatus.eating]);

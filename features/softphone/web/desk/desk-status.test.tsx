@@ -75,7 +75,7 @@ describe('coming', () => {
 });
 
 describe('choosing', () => {
-  test('[STATUS-04] a choice holds at once and is reported; in a call it is offered for afterwards', async () => {
+  test('[STATUS-04] a choice holds at once and is reported; in a call it is the next one, and a warning says so', async () => {
     const { desk, line } = await readyDesk();
     desk.chooseStatus(AgentStatus.eating);
     await Promise.resolve();
@@ -88,10 +88,12 @@ describe('choosing', () => {
     line.ring('in-1', { [CallHeader.callId]: 'call-1' });
     desk.press({ type: 'answerPressed' });
     line.tell({ type: 'answered', session: 'in-1' });
-    const before = reports().length;
+    server.state.agent = { ...server.state.agent, call: { callId: 'call-1', at: 'talking' } };
     desk.chooseStatus(AgentStatus.meeting);
     await settle();
-    expect(reports()).toHaveLength(before);
+    expect(reports().at(-1)).toMatchObject({ status: AgentStatus.meeting, eventType: 1 });
+    expect(desk.view().agent).toMatchObject({ status: AgentStatus.available, nextStatus: AgentStatus.meeting });
+    expect(toasts.at(-1)).toMatchObject({ tone: 'warning', text: 'You are in a call. Afterwards your status will be “In a meeting”.' });
   });
 
   test('a choice the server refuses is told, and the page shows what is', async () => {

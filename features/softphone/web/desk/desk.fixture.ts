@@ -205,6 +205,7 @@ export function phoneServer() {
     if (url.endsWith('calls/v1/settings')) return { data: { maxDurationOfSingleCall: 3_600, maxCallHoldTime: 300 } };
     if (url.endsWith('asm/v1/lookup')) return { data: { asmIp: 'node-1', asmPort: 443 } };
     if (url.endsWith('asm/v1/ticket')) return { data: { ticket: 't1' } };
+    if (url.endsWith('agentStatus/v1/event') && state.agent.call) return { data: (state.agent = { ...state.agent, nextStatus: input.status! }) };
     if (url.endsWith('agentStatus/v1/event')) return { data: (state.agent = { ...state.agent, status: input.status!, eventId: state.agent.eventId + 1, modifiedBy: null, reason: null }) };
     if (url.includes('/agentStatus/')) return { data: state.agent };
     if (url.includes('/calls/v1/')) return { data: { calls: state.calls } };

@@ -1,6 +1,7 @@
 import { drive } from '#core/machine.ts';
 import { PHONE } from '#core/phone/phone-constants.ts';
 import type { AgentBelief } from '#core/phone/phone.ts';
+import type { PhoneWarning } from '#core/phone/phone-events.ts';
 import { statusRules } from '#core/phone/status-rules.ts';
 import { newStatusPage, type LeaveStep, type StatusPage, type StatusPageEffect, type StatusPageEvent } from '#core/phone/status-page.ts';
 import { agentStatusApi, type AgentNow } from '#features/agent-status/contract.ts';
@@ -77,7 +78,7 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
       case 'warnChangedBy':
         return warn(text('notice.statusChangedBy', { name: effect.name, status: wordOf(effect.status) }), 'softphone.changedBy');
       case 'warn':
-        return effect.next === null ? warn(textOf(effect.key), `softphone.${effect.key}`) : world.show({ kind: 'offerNext', why: textOf(effect.key), status: effect.next });
+        return effect.next === null ? warn(textOf(effect.key), `softphone.${effect.key}`) : obstructed(effect.key, effect.next);
       case 'sayStatus':
         return world.show({ kind: 'toast', toast: { tone: 'success', text: text('notice.statusSwitched', { status: wordOf(effect.status) }), id: 'softphone.status' } });
       case 'askForSound':
@@ -90,6 +91,13 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
   }
 
   const warn = (words: string, id: string): void => world.show({ kind: 'toast', toast: { tone: 'warning', text: words, id } });
+
+  /** In a call every menu says that a choice holds after it: it is taken, and the warning says so. Otherwise it is offered. */
+  function obstructed(key: PhoneWarning, next: AgentStatus): void {
+    if (key !== 'sip.inCall') return world.show({ kind: 'offerNext', why: textOf(key), status: next });
+    warn(text('softphone.desk.nextStatus', { status: wordOf(next) }), 'softphone.status');
+    send({ type: 'nextChosen', status: next });
+  }
 
   const timeStamp = (): string => atOffset(clock.nowMs() + world.clockOffsetMs(), PHONE.statusZoneHours);
 
