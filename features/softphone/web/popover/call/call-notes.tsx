@@ -23,7 +23,7 @@ export default function CallNotes({ callId }: { callId: string }) {
   const send = () => !isEmpty && !save.isPending && save.mutate({ callId, text: text.trim() });
   return (
     <section className="call-notes" aria-label={t('softphone.call.notes')}>
-      <Textarea autosize minRows={2} maxRows={6} maxLength={MAX} aria-label={t('softphone.notes.field')} placeholder={t('softphone.notes.field')} value={text} onChange={(event) => write(event.currentTarget.value)} onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send()} />
+      <Textarea rows={3} maxLength={MAX} aria-label={t('softphone.notes.field')} placeholder={t('softphone.notes.field')} value={text} onChange={(event) => write(event.currentTarget.value)} onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send()} />
       <Button size="xs" disabled={isEmpty} loading={save.isPending} data-hint="Ctrl+Enter" onClick={send}>{t('softphone.notes.save')}</Button>
       {notes.length > 0 && (
         <ol aria-label={t('softphone.notes.earlier')}>

@@ -1,5 +1,5 @@
-import { flagOf } from '#shared/countries.ts';
 import { useLanguage } from '#platform/web/i18n.ts';
+import { Flag } from '../flag.tsx';
 import type { Who } from './who.ts';
 
 /** Whom the call is with: name, number, country and the group that was called. */
@@ -11,7 +11,7 @@ export function CallWho({ who: { title, number, iso2, groupName } }: { who: Who 
     <div className="call-who">
       <b>{title}</b>
       <span className="call-number">
-        {isCountry && <span className="flag" aria-hidden>{flagOf(iso2)}</span>}
+        <Flag iso2={iso2} />
         {title !== number && <span className="figures">{number}</span>}
         {country && <span>{country}</span>}
       </span>

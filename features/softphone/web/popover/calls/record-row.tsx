@@ -1,10 +1,13 @@
 import { ActionIcon } from '@mantine/core';
 import { ArrowLeftRight, Phone, PhoneCall, PhoneIncoming, PhoneMissed, PhoneOff, PhoneOutgoing, Voicemail, type LucideIcon } from 'lucide-react';
+import { barsOfMos } from '#core/quality/narrow-band-mos.ts';
 import type { CallIcon, CallRecord } from '#features/call-records/contract.ts';
 import type { Tone } from '#shared/codes.ts';
-import { flagOf } from '#shared/countries.ts';
-import { duration, useFormat } from '#platform/web/format.ts';
+import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { shortClock } from '../../header/line-state.ts';
+import { SignalMeter } from '../call/signal-meter.tsx';
+import { Flag } from '../flag.tsx';
 import { spokenNumber } from '../spoken-number.ts';
 
 const icons: Record<CallIcon, { icon: LucideIcon; tone: Tone }> = {
@@ -25,17 +28,18 @@ export function RecordRow({ record, onCallBack }: { record: CallRecord; onCallBa
   const { icon: Icon, tone } = icons[record.callIcon];
   const number = spokenNumber(record.displayNumber, '') || t('softphone.calls.unknown');
   const title = record.customerName || number;
+  const bars = barsOfMos(record.mos);
   return (
     <li className="record-row">
       <span className="record-icon" data-tone={tone} data-hint={record.statusName}><Icon size={15} aria-hidden /><span className="visually-hidden">{record.statusName}</span></span>
       <span className="record-words">
         <b>{title}</b>
+        <time>{format.recent(record.startTime)}</time>
         <small>
-          {/^[A-Z]{2}$/i.test(record.country) && <span className="flag" role="img" aria-label={record.country}>{flagOf(record.country)}</span>}
+          <Flag iso2={record.country} />
           {record.customerName && <span>{number}</span>}
-          <span>{format.recent(record.startTime)}</span>
-          {record.answerTime && <span className="figures">{duration(record.callDuration)}</span>}
-          {record.mos !== null && <span>MOS {format.number(record.mos, 1)}</span>}
+          {record.answerTime ? <span className="figures">{shortClock(record.callDuration * 1_000)}</span> : <span>{record.statusName}</span>}
+          {record.mos !== null && bars !== null && <SignalMeter mos={record.mos} bars={bars} />}
         </small>
       </span>
       {record.canCallback && (

@@ -34,7 +34,7 @@ export default function RecordSearch() {
         {DateShortcut.rows.map(({ code, key, days }) => {
           const span = lastDays(days, nowMs, zone);
           const isOn = span.startDate === search.startDate && span.endDate === search.endDate;
-          return <Button key={code} size="xs" px={8} flex={1} variant={isOn ? 'filled' : 'default'} aria-pressed={isOn} onClick={() => change(span)}>{textOf(key)}</Button>;
+          return <Button key={code} size="xs" px={3} fz={11.5} flex={1} variant={isOn ? 'filled' : 'default'} aria-pressed={isOn} onClick={() => change(span)}>{textOf(key)}</Button>;
         })}
       </Button.Group>
       <div className="record-search-row">

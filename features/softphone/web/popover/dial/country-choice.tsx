@@ -1,8 +1,8 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { flagOf } from '#shared/countries.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { Flag } from '../flag.tsx';
 import type { Country } from './use-dial-choices.ts';
 
 const plain = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -39,7 +39,7 @@ export function CountryChoice({ countries, country, onChoose }: { countries: rea
     <Combobox store={combobox} onOptionSubmit={choose} width={264} position="bottom-start" withinPortal>
       <Combobox.Target>
         <button type="button" className="country-choice" disabled={countries.length === 0} aria-label={country ? t('softphone.dial.countryIs', { name: country.name, code: country.code }) : t('softphone.dial.country')} data-hint={country?.name} onClick={() => combobox.toggleDropdown()}>
-          {country && <span className="flag" aria-hidden>{flagOf(country.iso2)}</span>}
+          {country && <Flag iso2={country.iso2} />}
           <span>{country ? `+${country.code}` : '+'}</span>
           <ChevronDown size={12} aria-hidden />
         </button>
@@ -59,7 +59,7 @@ export function CountryChoice({ countries, country, onChoose }: { countries: rea
         <Combobox.Options mah={230} className="country-list" aria-label={t('softphone.dial.country')}>
           {found.map(({ iso2, code, name }) => (
             <Combobox.Option key={iso2} value={iso2} active={iso2 === country?.iso2} selected={iso2 === country?.iso2}>
-              <span className="flag" aria-hidden>{flagOf(iso2)}</span>
+              <Flag iso2={iso2} />
               <span>{name}</span>
               <span className="figures">+{code}</span>
             </Combobox.Option>

@@ -10,7 +10,7 @@ export function DialPad({ onKey, hasPlus = false }: { onKey: (key: string) => vo
       {DialKey.rows.map(({ code, key, letters }) => (code === DialKey.zero && hasPlus ? <ZeroKey key={code} onKey={onKey} /> : (
         <button key={code} type="button" aria-label={letters && code !== DialKey.zero ? `${textOf(key)} ${letters}` : textOf(key)} onClick={() => onKey(code)}>
           {code}
-          {code !== DialKey.zero && <small aria-hidden>{letters}</small>}
+          <small aria-hidden>{code === DialKey.zero ? '' : letters}</small>
         </button>
       )))}
     </div>
