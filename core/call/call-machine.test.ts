@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallEffect } from './call-events.ts';
+import { OUTSIDE_TALK_MAX_MS } from './talk.ts';
 import { ana, anInbound, anInternal, anOutbound, aCallback, budi, CALLER, handTo, offerTo, play, sofia, type Played } from './call-player.ts';
 
 const types = (effects: CallEffect[]) => effects.map(({ type }) => type);
@@ -274,6 +275,15 @@ test('[CALL-22] to a number: the next line when one is down; the number takes th
   expect(only(played.effects, 'ringNumber').map(({ line }) => line.id)).toEqual([1, 2]);
   played.send({ type: 'legAnswered', leg: played.leg('third') });
   expect(played.call().parties.map(({ role, who }) => [role, who.kind])).toEqual([['customer', 'outside'], ['agent', 'outside']]);
+});
+
+test('[CALL-22] two people outside do not talk for ever at our cost', () => {
+  const played = served();
+  played.send({ type: 'transferAsked', kind: 'blind', to: { kind: 'number', number: '5215500', lines: [{ id: 1, name: 'a' }], displayNumber: '5255' }, reportTo: null });
+  played.send({ type: 'legAnswered', leg: played.leg('third') });
+  played.passMs(OUTSIDE_TALK_MAX_MS);
+  expect(closing(played)).toMatchObject([{ outcome: 'talked', endedBy: 'server' }]);
+  expect(played.legs.size).toBe(0);
 });
 
 test('[CALL-22] consult, swap, swap back, complete: each step joins whom it says', () => {

@@ -40,13 +40,20 @@ export function listenIn(turn: Turn, supervisor: Party): void {
   if (agent) act(turn, { type: 'monitor', supervisor: supervisor.leg, target: agent.leg, mode: supervisor.mode ?? 'listen' });
 }
 
+/** Two people outside talk at our cost and nobody watches: not for longer than this. */
+export const OUTSIDE_TALK_MAX_MS = 2 * 3_600_000;
+
 /** Somebody else takes the place of the agent; who was there is told to go by the caller. Two people outside are listened to by nobody. */
 export function takeOver(turn: Turn, party: Party): void {
   const userId = userOf(party);
   changeParty(turn, party.leg, { role: 'agent' });
   change(turn, { transfer: null, hold: null });
   if (userId !== null) note(turn, { type: 'answered', userId });
-  if (party.who.kind === 'outside') for (const other of turn.call.parties) if (other.role === 'supervisor') sendAway(turn, other);
+  if (party.who.kind === 'outside') {
+    for (const other of turn.call.parties) if (other.role === 'supervisor') sendAway(turn, other);
+    const endsMs = turn.nowMs + OUTSIDE_TALK_MAX_MS;
+    if (turn.call.limit === null || turn.call.limit.endsMs > endsMs) change(turn, { limit: { endsMs, turn: wake(turn, 'call', OUTSIDE_TALK_MAX_MS) } });
+  }
   showTalking(turn, party);
   connect(turn);
 }
