@@ -2,8 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { sendTone } from './send-tone.ts';
 
 function aCall({ canInsertDTMF = true, toneBuffer = '', status = 200 } = {}) {
-  const insertDTMF = vi.fn();
-  const info = vi.fn(async ({ requestDelegate }: { requestDelegate: { onAccept(): void; onReject(answer: object): void } }) => (status === 200 ? requestDelegate.onAccept() : requestDelegate.onReject({ message: { statusCode: status } })));
+  const insertDTMF = vi.fn<(tones: string, ms: number, gapMs: number) => void>();
+  type Asked = { requestDelegate: { onAccept(): void; onReject(answer: object): void } };
+  const info = vi.fn<(asked: Asked) => Promise<void>>(async ({ requestDelegate }) => (status === 200 ? requestDelegate.onAccept() : requestDelegate.onReject({ message: { statusCode: status } })));
   const connection = { getSenders: () => [{ dtmf: { canInsertDTMF, toneBuffer, insertDTMF } }] };
   return { insertDTMF, info, press: (tone: string) => sendTone({ info } as never, connection as never, tone) };
 }

@@ -165,7 +165,7 @@ test('[CALL-21] without a microphone the exchange is told 488, not that nobody w
 
 test('a caller who gives up while the person is asked for the microphone leaves nothing open', async () => {
   let allow: (microphone: never) => void = () => {};
-  const close = vi.fn();
+  const close = vi.fn<() => void>();
   openMicrophone = () => new Promise((resolve) => (allow = resolve));
   await registered();
   exchange.invite('c-1');

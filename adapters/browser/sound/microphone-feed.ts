@@ -9,6 +9,8 @@ export interface FeedWorld {
   deviceId(): string | null;
   /** 0 to 100. */
   volume(): number;
+  /** The device in use was unplugged. */
+  lost(name: string): void;
 }
 
 /** A microphone that survives its device. */
@@ -24,7 +26,7 @@ export interface MicrophoneFeed extends Microphone {
  * Opens the microphone. Its sound goes through a volume control; while the browser does not let the page sound yet, it goes as it
  * is, because a call nobody hears would be worse. An unplugged device is replaced by the default at once.
  */
-export async function openMicrophoneFeed({ media, room, deviceId, volume }: FeedWorld): Promise<MicrophoneFeed> {
+export async function openMicrophoneFeed({ media, room, deviceId, volume, lost }: FeedWorld): Promise<MicrophoneFeed> {
   let raw = await capture(media, deviceId());
   const context = room.enter();
   let desk: Desk | null = null;
@@ -35,7 +37,11 @@ export async function openMicrophoneFeed({ media, room, deviceId, volume }: Feed
 
   const watch = (): void => {
     const [track] = raw.getAudioTracks();
-    track?.addEventListener('ended', () => !isClosed && raw.getAudioTracks().includes(track) && void reopen(null));
+    track?.addEventListener('ended', () => {
+      if (isClosed || !raw.getAudioTracks().includes(track)) return;
+      lost(track.label);
+      void reopen(null);
+    });
   };
 
   /** Leads the device's sound through the desk, if there can be one. */

@@ -65,7 +65,11 @@ export function openSound(source: SoundSource = browserSound()): PhoneSound & Li
 
   async function open(): Promise<MicrophoneFeed> {
     if (!media) throw NO_MICROPHONE;
-    const world: FeedWorld = { media, room, deviceId: () => list!.used('microphone'), volume: () => volumes.call };
+    const world: FeedWorld = {
+      media, room, deviceId: () => list!.used('microphone'), volume: () => volumes.call,
+      // One that was chosen is missed in the list of devices already.
+      lost: (name) => list!.devices().microphone.chosen === null && tell({ type: 'deviceLost', kind: 'microphone', name }),
+    };
     const feed = await openMicrophoneFeed(world);
     feeds.add(feed);
     // Names of devices are told only now.

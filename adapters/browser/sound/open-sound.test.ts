@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SoundEvent } from '#core/phone/phone-sound.port.ts';
+import { barsOfSpectrum } from './level.ts';
+import { openSound } from './open-sound.ts';
+import { fakeElement, fakeMedia, fakeRoom, fakeStorage, fakeStream } from './sound.fixture.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const BUILT_IN = { kind: 'audioinput', deviceId: 'built-in', label: 'Built-in microphone' } as const;
+const HEADSET = { kind: 'audioinput', deviceId: 'headset', label: 'Headset' } as const;
+const SPEAKER = { kind: 'audiooutput', deviceId: 'speaker', label: 'Speaker' } as const;
+const EARS = { kind: 'audiooutput', deviceId: 'ears', label: 'Headset' } as const;
+const DEFAULT = { kind: 'audioinput', deviceId: 'default', label: 'Default' } as const;
+
+async function aDesk({ touched = true, kept = {} as Record<string, string>, hasElement = true, hasMedia = true } = {}) {
+  const media = fakeMedia(DEFAULT, BUILT_IN, HEADSET, SPEAKER, EARS);
+  const room = fakeRoom(touched);
+  const element = fakeElement();
+  const storage = fakeStorage(kept);
+  const permission = Object.assign(new EventTarget(), { state: 'granted' as PermissionState });
+  const sound = openSound({ media: hasMedia ? media : null, permissions: { query: async () => permission as PermissionStatus }, storage, room: room.source, element: () => (hasElement ? element : null) });
+  const events: SoundEvent[] = [];
+  sound.onEvent((event) => void events.push(event));
+  const settle = () => vi.advanceTimersByTimeAsync(0);
+  await settle();
+  return { media, room, element, storage, sound, events, settle, permission, told: (...types: SoundEvent['type'][]) => events.filter(({ type }) => types.includes(type)) };
+}
+
+test('[PHONE-04] volumes are 100 at first, kept in steps of ten, and really applied to both voices', async () => {
+  const { sound, element, room, storage } = await aDesk();
+  expect(sound.volumes()).toEqual({ play: 100, call: 100 });
+  await sound.openMicrophone();
+  sound.playVoice(fakeStream());
+  expect([element.volume, room.context.gains[0]!.gain.value]).toEqual([1, 1]);
+  sound.setVolume('play', 34);
+  sound.setVolume('call', 70);
+  expect([element.volume, room.context.gains[0]!.gain.value]).toEqual([0.3, 0.7]);
+  expect(storage.kept).toMatchObject({ playVolumeWeb: '30', callVolumeWeb: '70' });
+  sound.setVolume('play', 900);
+  sound.setVolume('call', -5);
+  expect(sound.volumes()).toEqual({ play: 100, call: 0 });
+});
+
+test('[PHONE-04] volumes survive a reload, and nonsense in the storage does not', async () => {
+  const { sound, element } = await aDesk({ kept: { playVolumeWeb: '40', callVolumeWeb: 'loud' } });
+  expect(sound.volumes()).toEqual({ play: 40, call: 100 });
+  sound.playVoice(fakeStream());
+  expect(element.volume).toBe(0.4);
+});
+
+test('complaint 13: a headset unplugged in mid-call gives way to the default at once, the outgoing track stays, and a toast can say so', async () => {
+  const { sound, media, events, settle, room } = await aDesk();
+  sound.choose('microphone', 'headset');
+  const microphone = await sound.openMicrophone();
+  const { track } = microphone;
+  const swapped = vi.fn<(track: MediaStreamTrack) => void>();
+  microphone.onTrack(swapped);
+  events.length = 0;
+  media.unplug('headset');
+  await settle();
+  expect(events[0]).toEqual({ type: 'deviceLost', kind: 'microphone', name: 'Headset' });
+  expect(media.opened.at(-1)!.deviceId).toBe('default');
+  expect(media.opened.at(-1)!.track.readyState).toBe('live');
+  expect([microphone.track === track, track.readyState, swapped.mock.calls.length]).toEqual([true, 'live', 0]);
+  expect(room.context.microphones.at(-1)!.to).toHaveLength(2);
+  expect(sound.devices().microphone).toMatchObject({ chosen: 'headset', used: null });
+  media.plug(HEADSET);
+  await settle();
+  expect(events).toContainEqual({ type: 'deviceBack', kind: 'microphone', name: 'Headset' });
+  expect(media.opened.at(-1)!.deviceId).toBe('headset');
+});
+
+test('complaint 13: the system’s own device is missed as well, and what is the default now is taken', async () => {
+  const { sound, media, told, settle } = await aDesk();
+  media.devices = media.devices.filter(({ deviceId }) => deviceId !== 'default');
+  await sound.openMicrophone();
+  media.unplug('built-in');
+  await settle();
+  expect(told('deviceLost')).toEqual([{ type: 'deviceLost', kind: 'microphone', name: 'Built-in microphone' }]);
+  expect(media.opened.at(-1)!.deviceId).toBe('headset');
+});
+
+test('complaint 13: the choice survives a reload, also when the browser gave the device another id; ringer and speaker are separate', async () => {
+  const first = await aDesk();
+  first.sound.choose('speaker', 'ears');
+  first.sound.choose('ringer', 'speaker');
+  const second = await aDesk({ kept: { ...first.storage.kept, 'openseat.microphone': JSON.stringify({ id: 'old-id', name: 'Headset' }) } });
+  expect(second.sound.devices()).toMatchObject({ microphone: { used: 'headset' }, speaker: { chosen: 'ears', used: 'ears' }, ringer: { used: 'speaker' } });
+  second.sound.playVoice(fakeStream());
+  expect(second.element.sink).toBe('ears');
+  expect(second.sound.ringer()).toBe('speaker');
+  second.sound.choose('speaker', null);
+  expect(second.element.sink).toBe('');
+  expect(second.told('deviceLost', 'deviceBack')).toEqual([]);
+});
+
+test('what stands for the system’s own choice is no device of its own', async () => {
+  const { sound } = await aDesk();
+  expect(sound.devices().microphone).toEqual({ list: [{ id: 'built-in', name: 'Built-in microphone' }, { id: 'headset', name: 'Headset' }], chosen: null, used: null });
+});
+
+test('a chosen microphone that cannot be opened is replaced by the default; a refusal of the person is not', async () => {
+  const { sound, media } = await aDesk();
+  sound.choose('microphone', 'headset');
+  media.devices = media.devices.filter(({ deviceId }) => deviceId !== 'headset');
+  await sound.openMicrophone();
+  expect(media.opened.at(-1)!.deviceId).toBe('default');
+  media.refusal = new DOMException('No.', 'NotAllowedError');
+  await expect(sound.openMicrophone()).rejects.toThrow('No.');
+});
+
+test('while the browser keeps the page silent the microphone goes out as it is, and through the volume as soon as it may', async () => {
+  const { sound, room, media, settle } = await aDesk({ touched: false, kept: { callVolumeWeb: '50' } });
+  const microphone = await sound.openMicrophone();
+  const raw = media.opened[0]!.track;
+  expect(microphone.track).toBe(raw);
+  raw.enabled = false;
+  const swapped: MediaStreamTrack[] = [];
+  microphone.onTrack((track) => void swapped.push(track));
+  room.touch();
+  await settle();
+  expect(swapped).toHaveLength(1);
+  expect(microphone.track).toBe(swapped[0]);
+  expect(raw.enabled).toBe(true);
+  expect(room.context.gains[0]!.gain.value).toBe(0.5);
+});
+
+test('complaint 6: a page nobody touched needs a gesture, a refused play() too, and a touch is enough', async () => {
+  const { sound, room, element, told, settle } = await aDesk({ touched: false });
+  expect(sound.needsGesture()).toBe(true);
+  element.refusal = new DOMException('Not allowed.', 'NotAllowedError');
+  sound.playVoice(fakeStream());
+  await settle();
+  room.touched = true;
+  expect(sound.needsGesture()).toBe(true);
+  element.refusal = null;
+  await sound.enable();
+  await settle();
+  expect([sound.needsGesture(), element.isPlaying]).toEqual([false, true]);
+  expect(told('needsGesture').at(-1)).toEqual({ type: 'needsGesture', needed: false });
+});
+
+test('complaint 6: sound that is refused in mid-use is told, and plays after the next touch', async () => {
+  const { sound, room, element, told, settle } = await aDesk();
+  expect(sound.needsGesture()).toBe(false);
+  element.refusal = new DOMException('Not allowed.', 'NotAllowedError');
+  sound.playVoice(fakeStream());
+  await settle();
+  expect(told('needsGesture')).toEqual([{ type: 'needsGesture', needed: true }]);
+  element.refusal = null;
+  room.touch();
+  await settle();
+  expect([sound.needsGesture(), element.isPlaying]).toEqual([false, true]);
+});
+
+test('[CALL-21] a missing audio element is said', async () => {
+  const { sound } = await aDesk({ hasElement: false });
+  expect(() => sound.playVoice(fakeStream())).toThrow('not found');
+  expect(() => sound.playVoice(null)).not.toThrow();
+});
+
+test('a speaker unplugged while it speaks gives way to the default', async () => {
+  const { sound, element, media, events, settle } = await aDesk();
+  sound.choose('speaker', 'ears');
+  sound.playVoice(fakeStream());
+  element.missing.add('ears');
+  media.unplug('ears');
+  await settle();
+  expect(element.sink).toBe('');
+  expect(events).toContainEqual({ type: 'deviceLost', kind: 'speaker', name: 'Headset' });
+});
+
+test('permission: allowed, refused, not asked, no microphone, no way to ask', async () => {
+  const { sound, media, permission, events, settle } = await aDesk();
+  expect(await sound.permission()).toBe('granted');
+  media.devices = [];
+  expect([await sound.permission(), await sound.askPermission()]).toEqual(['missing', 'missing']);
+  media.devices = [BUILT_IN];
+  expect(await sound.askPermission()).toBe('granted');
+  expect(media.opened.at(-1)!.track.readyState).toBe('ended');
+  media.refusal = new DOMException('No.', 'NotAllowedError');
+  permission.state = 'prompt';
+  expect(await sound.askPermission()).toBe('prompt');
+  permission.state = 'denied';
+  expect([await sound.permission(), await sound.askPermission()]).toEqual(['denied', 'denied']);
+  permission.dispatchEvent(new Event('change'));
+  await settle();
+  expect(events).toContainEqual({ type: 'permissionChanged', permission: 'denied' });
+  const without = await aDesk({ hasMedia: false });
+  expect([await without.sound.permission(), await without.sound.askPermission()]).toEqual(['unsupported', 'unsupported']);
+  await expect(without.sound.openMicrophone()).rejects.toThrow();
+});
+
+test('the level is shown in bars of ten, twenty at most, and the microphone is let go of afterwards', async () => {
+  expect([barsOfSpectrum(new Uint8Array()), barsOfSpectrum(new Uint8Array([0, 0])), barsOfSpectrum(new Uint8Array([70, 80])), barsOfSpectrum(new Uint8Array([255, 255]))]).toEqual([0, 0, 7, 20]);
+  const { sound, media, room } = await aDesk();
+  const bars: number[] = [];
+  const stop = sound.watchLevel((now) => void bars.push(now));
+  await vi.advanceTimersByTimeAsync(350);
+  expect(bars).toEqual([7, 7, 7]);
+  stop();
+  expect(media.opened.at(-1)!.track.readyState).toBe('ended');
+  expect(room.context.state).toBe('suspended');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(bars).toHaveLength(3);
+});
+
+test('a closed microphone is closed, and a plug pulled later opens nothing', async () => {
+  const { sound, media, settle } = await aDesk();
+  const microphone = await sound.openMicrophone();
+  microphone.close();
+  expect(media.opened[0]!.track.readyState).toBe('ended');
+  const count = media.opened.length;
+  media.unplug('built-in');
+  await settle();
+  expect(media.opened).toHaveLength(count);
+});
