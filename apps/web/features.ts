@@ -3,6 +3,7 @@ import { access } from '#features/access/web/index.ts';
 import { account } from '#features/account/web/index.ts';
 import { announcements } from '#features/announcements/web/index.ts';
 import { apiDocs } from '#features/api-docs/web/index.ts';
+import { callLabels } from '#features/call-labels/web/index.ts';
 import { callRecords } from '#features/call-records/web/index.ts';
 import { demoInbox } from '#features/demo-inbox/web/index.ts';
 import { devices } from '#features/devices/web/index.ts';
@@ -23,6 +24,7 @@ export const webFeatures: readonly WebFeature[] = [
   account,
   announcements,
   apiDocs,
+  callLabels,
   callRecords,
   demoInbox,
   devices,

@@ -4,6 +4,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
 import { callLabelsApi, LABELS_MOST } from '../contract.ts';
 import { callLabelsRepo } from './call-labels.repo.ts';
@@ -26,6 +27,7 @@ export function callLabels({ db }: Pick<World, 'db'>, board: AgentBoard): Server
 
   return {
     name: 'call-labels',
+    menu: [{ key: '/settings/callLabels', name: 'call-labels.menu', system: System.contactCentre, section: 'settings', order: 40, access: 'call-labels.edit', icon: 'tags' }],
     demo: demoLabels,
     routes: routes('call-labels', callLabelsApi, {
       list: (caller) =>
