@@ -289,7 +289,14 @@ describe('calls', () => {
     line.tell({ type: 'answered', session: 'in-1' });
     line.tell({ type: 'statistics', session: 'in-1', statistics: { atMs: 0, mos: 4.3, remoteMos: null, bars: 4, roundTripMs: 20, jitterMs: 1, lossPercent: 0, packetsReceived: 1, packetsSent: 1 } });
     await vi.advanceTimersByTimeAsync(6_000);
+    line.ring('in-2', { [CallHeader.callId]: 'call-2' });
+    await settle();
+    expect(line.all('decline')).toEqual([['decline', 'in-2', 486]]);
     expect(desk.view().quality).toEqual({ mos: 4.3, bars: 4 });
+    line.tell({ type: 'soundLost', session: 'in-1' });
+    await settle();
+    expect(callOf(desk)?.soundLost).toBe(true);
+    line.tell({ type: 'soundBack', session: 'in-1' });
     line.tell({ type: 'quality', session: 'in-1', quality: { interval: 5, localIPSet: ['10.0.0.1'], remoteIPSet: [], mos: 4.3, webRtcReports: [] } });
     line.end('in-1', 'them', null);
     await settle();

@@ -159,6 +159,7 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
       const busy = now === null ? null : now.monitor ? 'monitoring' : 'inCall';
       if (busy !== wasBusy) status.send({ type: 'callChanged', inCall: busy !== null, monitoring: busy === 'monitoring' });
       wasBusy = busy;
+      if (now === null) quality = null;
       changed();
     }),
     status.watch(changed),

@@ -31,13 +31,13 @@ export function hearLine(line: PhoneLine, hearer: LineHearer): () => void {
     switch (event.type) {
       case 'statistics': {
         const { mos, bars } = event.statistics;
-        return hearer.figures(mos === null || bars === null ? null : { mos, bars });
+        return isCurrent(event.session) ? hearer.figures(mos === null || bars === null ? null : { mos, bars }) : undefined;
       }
       case 'quality':
         return hearer.quality(event.session, event.quality);
       case 'ended':
         undecided.delete(event.session);
-        hearer.figures(null);
+        if (isCurrent(event.session)) hearer.figures(null);
         break;
       case 'error':
         log(`${event.which}Error`);
@@ -51,6 +51,8 @@ export function hearLine(line: PhoneLine, hearer: LineHearer): () => void {
       else send(one);
     }
   }
+
+  const isCurrent = (session: string): boolean => phone().call?.session === session;
 
   const mayRing = ({ isResume, eavesdropTarget }: Arrival): boolean => {
     const { agent, call } = phone();

@@ -34,10 +34,12 @@ export function eventsOfLine(event: LineEvent, phone: Phone): PhoneEvent[] {
       return [{ type: 'ended', session: event.session, by: event.by, status: event.status }];
     case 'held':
       return [{ type: event.on ? 'held' : 'unheld', session: event.session }];
+    case 'soundLost': case 'soundBack':
+      return [{ type: event.type, session: event.session }];
     case 'error':
       return failure(event, phone);
     // A tone that failed is an error besides; the others are figures.
-    case 'toneSent': case 'toneFailed': case 'soundLost': case 'soundBack': case 'statistics': case 'quality':
+    case 'toneSent': case 'toneFailed': case 'statistics': case 'quality':
       return [];
   }
 }
