@@ -13,6 +13,8 @@ export interface FakeExchange {
   drop(): void;
   /** The exchange speaks. */
   say(message: string): void;
+  /** Answers something the phone said before. */
+  answer(message: string, status: number): void;
   invite(callId: string, headers?: readonly string[]): void;
   cancel(callId: string): void;
 }
@@ -25,6 +27,7 @@ export function fakeExchange(): FakeExchange {
     isReachable: true,
     drop: () => (wire as unknown as { dropped(): void }).dropped(),
     say: (message) => wire!.onMessage?.(message),
+    answer: (message, status) => exchange.say(answerTo(message, status)),
     invite: (callId, headers = []) => exchange.say(request('INVITE', callId, headers)),
     cancel: (callId) => exchange.say(request('CANCEL', callId)),
     transport: class {

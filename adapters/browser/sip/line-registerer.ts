@@ -16,6 +16,7 @@ export class LineRegisterer extends Registerer {
   private readonly news: RegistrationNews;
   private asked = false;
   private isRejected = false;
+  private isAbandoned = false;
   /** No answer yet to what was sent last. */
   isWaiting = false;
 
@@ -34,7 +35,14 @@ export class LineRegisterer extends Registerer {
     this.register().catch(() => {});
   }
 
+  /** Another one takes its place; it refreshes nothing any more. */
+  abandon(): void {
+    this.isAbandoned = true;
+  }
+
   override register(options: RegistererRegisterOptions = {}): ReturnType<Registerer['register']> {
+    // Nobody waits for it: it is the library's own timer that asks.
+    if (this.isAbandoned) return new Promise(() => {});
     this.isRejected = false;
     this.isWaiting = true;
     return super.register({

@@ -97,14 +97,30 @@ test('[CALL-08] the same phone comes back after a loss: its contact stays, so th
   expect(new Set(contacts).size).toBe(1);
 });
 
-test('a registration cut off with its connection does not hold up the next one', async () => {
+test('a registration cut off with its connection does not hold up the next one, and only one is refreshed', async () => {
   exchange.answers['REGISTER'] = undefined;
   await registered();
+  const [cutOff] = said('REGISTER');
   exchange.drop();
   await settle();
   exchange.answers['REGISTER'] = 200;
   await registered();
+  // The exchange kept the answer for the phone that was away.
+  exchange.answer(cutOff!, 200);
+  await settle();
   expect(told('registered')).toHaveLength(1);
+  const before = said('REGISTER').length;
+  await settle(299_000);
+  expect(said('REGISTER')).toHaveLength(before + 1);
+});
+
+test('asked twice at once, it asks the registrar once', async () => {
+  line.start(account);
+  await settle();
+  line.register();
+  line.register();
+  await settle();
+  expect([said('REGISTER').length, told('registered').length]).toEqual([1, 1]);
 });
 
 test('[CALL-02] a call that arrives is told with our headers under our names, and rings', async () => {

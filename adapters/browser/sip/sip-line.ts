@@ -28,6 +28,8 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
   let account: LineAccount | null = null;
   let agent: UserAgent | null = null;
   let registerer: LineRegisterer | null = null;
+  /** Which connection this is, and on which of them the registrar was last asked. */
+  let [connection, askedOn] = [0, 0];
   let wantsRegistration = false;
   let isRegistered = false;
   let isStopping = false;
@@ -75,7 +77,10 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
       transportOptions: { server: of.url, connectionTimeout: TRANSPORT_TIMEOUT_SEC, keepAliveInterval: KEEP_ALIVE_SEC, traceSip: false },
       sessionDescriptionHandlerFactory: describing((session) => trackOf(session), of.iceServers.map(({ urls, username, credential }) => ({ urls: [...urls], ...(username ? { username } : {}), ...(credential ? { credential } : {}) }))),
       delegate: {
-        onConnect: () => agent === built && !renewing && tellSoon({ type: 'connected' }),
+        onConnect: () => {
+          connection += 1;
+          if (agent === built && !renewing) tellSoon({ type: 'connected' });
+        },
         onDisconnect: () => agent === built && !renewing && tellSoon({ type: 'disconnected', failed: false }),
         onInvite: (invitation) => void (agent === built && invited(invitation)),
         onMessage: (message) => {
@@ -119,8 +124,11 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
 
   function register(line: UserAgent): void {
     wantsRegistration = true;
-    // One that still waits was cut off with its connection: its answer never comes.
+    // One that still waits was cut off with its connection: its answer may never come.
+    if (registerer?.isWaiting && askedOn === connection) return;
+    askedOn = connection;
     if (!registerer || registerer.isWaiting) {
+      registerer?.abandon();
       const made: LineRegisterer = new LineRegisterer(line, {
         accepted: () => registerer === made && registered(),
         rejected: (status) => {

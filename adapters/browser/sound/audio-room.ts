@@ -31,9 +31,12 @@ export function openAudioRoom({ make, wasTouched, window }: RoomSource): AudioRo
   let inside = 0;
   let isBlocked = false;
 
-  const needs = (): boolean => isBlocked || (wasTouched() === false && context?.state !== 'running');
+  /** Let once, let always. */
+  let hasRun = false;
+  const needs = (): boolean => isBlocked || (wasTouched() === false && !hasRun);
   let last = needs();
   const settle = (): void => {
+    hasRun ||= context?.state === 'running';
     if (needs() === last) return;
     last = !last;
     for (const listener of listeners) listener();
@@ -54,6 +57,7 @@ export function openAudioRoom({ make, wasTouched, window }: RoomSource): AudioRo
       if (!context) {
         context = make();
         context?.addEventListener('statechange', settle);
+        settle();
       }
       void wake();
       return context;
