@@ -2,14 +2,15 @@ import { vi } from 'vitest';
 import { openTabs, type TabsSource } from '#adapters/browser/tabs/open-tabs.ts';
 import type { LineAccount, LineEvent, LineLook, PhoneLine } from '#core/phone/phone-line.port.ts';
 import type { MicrophonePermission, PhoneSound, SoundDevices, SoundEvent, Volumes } from '#core/phone/phone-sound.port.ts';
-import type { AgentNow } from '#features/agent-status/contract.ts';
-import type { SipInfo } from '#features/agents/contract.ts';
-import type { LiveCall } from '#features/calls/contract.ts';
+import { agentSocket, agentStatusApi, type AgentNow } from '#features/agent-status/contract.ts';
+import { agentsApi, type SipInfo } from '#features/agents/contract.ts';
+import { callsApi, type LiveCall } from '#features/calls/contract.ts';
 import { ensureTexts } from '#platform/web/i18n.ts';
 import { fakeServer } from '#platform/web/test-server.ts';
 import { presentToasts, type Toast } from '#platform/web/toast.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { AgentType } from '#shared/codes/agent-type.ts';
+import type { AnyEndpoint } from '#shared/endpoint.ts';
 import { failures, type FailureName } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { softphoneTexts } from '../texts.ts';
@@ -119,7 +120,9 @@ export class FakeSocket {
     FakeSocket.all.push(this);
   }
   send(text: string): void {
-    this.sent.push(JSON.parse(text));
+    const message: unknown = JSON.parse(text);
+    agentSocket.up.parse(message);
+    this.sent.push(message);
   }
   close(): void {
     this.drop(1000);
@@ -193,10 +196,14 @@ const sipInfo = (): SipInfo => ({
   callMonitorInterval: 5, enableWrapUp: true, autoAnswerEnable: false, password: '', md5Pwd: 'f'.repeat(32), ccAgent: 'agent-7', ccToken: 'token-7', iceServers: [],
 });
 
+const endpoints = [agentsApi, agentStatusApi, callsApi].flatMap((api) => Object.values<AnyEndpoint>(api));
+
 /** A server with one agent, and how it refuses. */
 export function phoneServer() {
   const state = { agent: anAgent(), calls: [] as LiveCall[], refuse: {} as Record<string, FailureName | 'down'>, sipInfo };
-  const asked = fakeServer(({ url, body }) => {
+  const asked = fakeServer(({ url, method, body }) => {
+    // What the real server would not take is a mistake of the page.
+    endpoints.find((one) => one.path === url && one.method === method)?.input.parse(body ?? {});
     const refusal = state.refuse[url];
     if (refusal === 'down') return 'down';
     if (refusal) return { code: failures[refusal].code, msg: `said: ${refusal}` };
