@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { PHONE } from '#core/phone/phone-constants.ts';
 
 const watchers = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let shown = 0;
+/** Every page has this file: the table of the phone's numbers stays where the phone is. */
+const TICK_MS = 1_000;
 
-const wholeSecond = (): number => Math.floor(Date.now() / PHONE.timerTickMs) * PHONE.timerTickMs;
+const wholeSecond = (): number => Math.floor(Date.now() / TICK_MS) * TICK_MS;
 
 function watch(watcher: () => void): () => void {
   watchers.add(watcher);
@@ -14,7 +15,7 @@ function watch(watcher: () => void): () => void {
     timer = setInterval(() => {
       shown = Date.now();
       for (const tell of watchers) tell();
-    }, PHONE.timerTickMs);
+    }, TICK_MS);
   }
   return () => {
     watchers.delete(watcher);

@@ -3,10 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callRecordsApi } from '#features/call-records/contract.ts';
 import { aPhoneView, fakeDesk } from '../test-desk.ts';
 import { countriesMatching } from './dial/country-choice.tsx';
+import { takenApart } from './dial/taken-apart.ts';
 import { keptInside } from './use-moving.ts';
 import { openDialer, phoneDock, phoneWindow } from './phone-window.ts';
 import { aRecord, closePhone, showPhone } from './popover.fixture.tsx';
-import { spokenNumber, takenApart } from './spoken-number.ts';
+import { countries } from '#shared/countries.ts';
+import { codeOfNumber, spokenNumber } from './spoken-number.ts';
 
 beforeEach(closePhone);
 afterEach(() => {
@@ -193,7 +195,7 @@ test('[PHONE-17] [PHONE-14] the last calls are listed, and calling back names th
   expect(within(rows[0]!).getByRole('img', { name: 'Sound: Good (MOS 4.2)' })).toBeTruthy();
   expect(within(rows[1]!).queryByRole('button')).toBeNull();
   fireEvent.click(within(rows[0]!).getByRole('button', { name: 'Call Lucía back' }));
-  expect(orders(desk)).toMatchObject([{ number: '5512345678', countryCode: '52', callbackCallId: 'old-1', micOpen: true, customerName: 'Lucía' }]);
+  await waitFor(() => expect(orders(desk)).toEqual([{ number: '5512345678', countryCode: '52', routerId: 0, displayNumber: { id: 0, number: '' }, callbackCallId: 'old-1', micOpen: true, customerName: 'Lucía' }]));
 });
 
 test('[PHONE-17] a masked number stays masked', async () => {
@@ -233,4 +235,8 @@ test('numbers are written as people read them out', () => {
 test('[PHONE-01] a country is found by name, letters or code', () => {
   const all = [{ code: '86', iso2: 'CN', name: 'China' }, { code: '52', iso2: 'MX', name: 'México' }, { code: '1', iso2: 'US', name: 'Estados Unidos' }];
   expect(['mexi', '+52', 'us', 'unid', 'zz'].map((typed) => countriesMatching(all, typed).map(({ iso2 }) => iso2).join())).toEqual(['MX', 'MX', 'US', 'US', '']);
+});
+
+test('the dialling code of every country is known without its table', () => {
+  expect(countries.filter(({ code }) => codeOfNumber(`${code}55512345`) !== code)).toEqual([]);
 });

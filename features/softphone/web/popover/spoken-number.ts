@@ -1,12 +1,9 @@
-import { countries } from '#shared/countries.ts';
-
-const codes = new Set(countries.map(({ code }) => code));
+/** Dialling codes of two digits; 1 and 7 have one, all others three (ITU-T E.164). Kept apart from the countries: every page has this file. */
+const TWO_DIGITS = /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 const SHORTEST_WORLD = 8;
 
-/** The dialling code a number of the world begins with; empty when there is none. */
-export function codeOfNumber(digits: string): string {
-  return [1, 2, 3].map((length) => digits.slice(0, length)).find((code) => codes.has(code)) ?? '';
-}
+/** The dialling code a number of the world begins with. */
+export const codeOfNumber = (digits: string): string => digits.slice(0, /^[17]/.test(digits) ? 1 : TWO_DIGITS.test(digits) ? 2 : 3);
 
 /** Groups that can be read out: `55 1234 5678`, and `415 555 0814` in North America. */
 function grouped(digits: string, code: string): string {
@@ -23,16 +20,7 @@ export function spokenNumber(number: string, countryCode: string): string {
   if (!/^\d[\d*]{2,}$/.test(digits)) return number;
   const given = countryCode.replace(/\D/g, '');
   if (given !== '' && !number.startsWith('+')) return `+${given} ${grouped(digits, given)}`;
-  const code = digits.length >= SHORTEST_WORLD ? codeOfNumber(digits) : '';
-  return code === '' ? digits : `+${code} ${grouped(digits.slice(code.length), code)}`;
-}
-
-/** A number that says its own country (`+52 …`, `0052 …`), taken apart; null for any other. */
-export function takenApart(text: string): { iso2: string; number: string } | null {
-  const international = /^\s*(?:\+|00)\s*([\d\s().-]+)$/.exec(text)?.[1];
-  if (!international) return null;
-  const digits = international.replace(/\D/g, '');
+  if (digits.length < SHORTEST_WORLD) return digits;
   const code = codeOfNumber(digits);
-  const iso2 = countries.find((one) => one.code === code)?.iso2;
-  return iso2 ? { iso2, number: digits.slice(code.length) } : null;
+  return `+${code} ${grouped(digits.slice(code.length), code)}`;
 }

@@ -1,30 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { CallRecord } from '#features/call-records/contract.ts';
-import { diallingCode } from '#shared/countries.ts';
-import { usePhoneDesk, usePhoneView } from '../../desk/phone-desk.ts';
-import { useDialChoices } from '../dial/use-dial-choices.ts';
+import { usePhoneDesk } from '../../desk/phone-desk.ts';
 
-/**
- * Calls the customer of a record, on the line and with the number chosen in the dialer. Whoever may not see the number
- * hands on what they see of it, and the record it belongs to.
- */
-export function useCallBack(): (record: CallRecord) => void {
+/** What of a record calling back needs. */
+export type CalledBack = Pick<CallRecord, 'callId' | 'number' | 'displayNumber' | 'country' | 'customerName'>;
+
+/** Calls the customer of a record, on the line and with the number chosen in the dialer. How comes when it is first done. */
+export function useCallBack(): (record: CalledBack) => void {
   const desk = usePhoneDesk();
-  const view = usePhoneView();
-  const { routerId, shown } = useDialChoices();
-  return ({ callId, number, displayNumber, country, customerName }) => {
-    const code = diallingCode(country) ?? '';
-    const hasCode = code !== '' && number.startsWith(code);
-    desk?.press({
-      type: 'dialPressed',
-      order: {
-        number: hasCode ? number.slice(code.length) : number || displayNumber,
-        countryCode: hasCode ? code : '',
-        routerId,
-        displayNumber: shown && { id: shown.id, number: shown.number },
-        callbackCallId: callId,
-        micOpen: view?.sound.permission === 'granted',
-        ...(customerName ? { customerName } : {}),
-      },
-    });
+  const client = useQueryClient();
+  return (record) => {
+    if (desk) void import('./call-back.ts').then(({ callBackOrder }) => callBackOrder(record, desk, client)).then((order) => desk.press({ type: 'dialPressed', order }));
   };
 }

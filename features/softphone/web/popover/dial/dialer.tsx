@@ -7,10 +7,10 @@ import { useText } from '#platform/web/i18n.ts';
 import { usePhoneDesk, usePhoneView } from '../../desk/phone-desk.ts';
 import { isTyping } from '../../shortcuts.ts';
 import { phoneWindow, usePhoneWindow } from '../phone-window.ts';
-import { takenApart } from '../spoken-number.ts';
 import { DialPad } from './dial-pad.tsx';
 import { LineChoice } from './line-choice.tsx';
 import { NumberField } from './number-field.tsx';
+import { takenApart } from './taken-apart.ts';
 import { useDialChoices } from './use-dial-choices.ts';
 
 const change = (number: string) => phoneWindow.set({ number });

@@ -2,7 +2,8 @@ import { Select } from '@mantine/core';
 import type { DisplayNumber } from '#features/routes/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { spokenNumber } from '../spoken-number.ts';
-import { numberKey, type DialChoices } from './use-dial-choices.ts';
+import { numberKey } from './kept-line.ts';
+import type { DialChoices } from './use-dial-choices.ts';
 
 const AUTOMATIC = 'automatic';
 

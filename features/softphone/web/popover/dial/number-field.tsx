@@ -2,9 +2,9 @@ import { Delete } from 'lucide-react';
 import { useEffect, type Ref } from 'react';
 import { typedNumber } from '#core/phone/dial-rules.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { takenApart } from '../spoken-number.ts';
 import { useLongPress } from '../use-long-press.ts';
 import { CountryChoice } from './country-choice.tsx';
+import { takenApart } from './taken-apart.ts';
 import type { DialChoices } from './use-dial-choices.ts';
 
 interface NumberFieldProps {

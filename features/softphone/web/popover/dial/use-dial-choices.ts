@@ -4,12 +4,11 @@ import { useLanguage } from '#platform/web/i18n.ts';
 import { useEndpoint, type AskOptions } from '#platform/web/use-endpoint.ts';
 import { kept } from '../kept-choices.ts';
 import { phoneWindow, usePhoneWindow } from '../phone-window.ts';
+import { DEFAULT_ROUTER, keptRouterId, numberKey, SELDOM_MS, shownNumber } from './kept-line.ts';
 
 export type Country = { code: string; iso2: string; name: string };
 
-/** Lines and numbers change seldom. */
-const seldom: AskOptions = { staleMs: 300_000, handlesFailures: true };
-const DEFAULT_ROUTER = 0;
+const seldom: AskOptions = { staleMs: SELDOM_MS, handlesFailures: true };
 const none: readonly never[] = [];
 
 /** What a call goes out with: line, number shown, country; what was chosen last is chosen again. */
@@ -26,13 +25,10 @@ export interface DialChoices {
   chooseCountry: (iso2: string) => void;
 }
 
-/** Display numbers are told apart by their number: ids of our own and of external ones may meet. */
-export const numberKey = ({ kind, number }: DisplayNumber): string => (kind === 'default' ? '' : number);
-
 export function useDialChoices(): DialChoices {
   const language = useLanguage();
   const { iso2: wanted } = usePhoneWindow();
-  const [routerId, setRouterId] = useState(() => Number(kept.get('routerNumberId')) || DEFAULT_ROUTER);
+  const [routerId, setRouterId] = useState(keptRouterId);
   const [chosen, setChosen] = useState(() => kept.get('externalNumber') ?? '');
   const [keptIso2, setKeptIso2] = useState(() => kept.get('callCountry'));
   const routers = useEndpoint(routesApi.routers, {}, seldom).data ?? none;
@@ -40,7 +36,7 @@ export function useDialChoices(): DialChoices {
   const line = routers.some((one) => one.routerId === routerId) ? routerId : DEFAULT_ROUTER;
   const numbers = useEndpoint(routesApi.displayNumbers, { routerId: line }, { ...seldom, keepPrevious: true }).data ?? none;
   const countries = useEndpoint(routesApi.countries, {}, seldom).data ?? none;
-  const shown = numbers.find((one) => numberKey(one) === chosen) ?? numbers[0] ?? null;
+  const shown = shownNumber(numbers, chosen);
   const country = [wanted, keptIso2, shown?.countryIso2, language.slice(-2)].map((iso2) => countries.find((one) => one.iso2 === iso2)).find(Boolean) ?? countries[0] ?? null;
   return {
     routers, routerId: line, numbers, shown, countries, country,
