@@ -47,7 +47,7 @@ export function demoCalls(tenant: Pick<DemoTenant, 'tenantId' | 'name' | 'timeZo
       ourNumber: number.number, didNumberId: number.id, routerId: null, lineId: null, userId: null, sipNum: null, groupId: null, callbackOf: null, task: null,
     };
     const groupId = number.groupId ?? phones.groups[0] ?? null;
-    const story = agent === null ? inbound(chance, groupId, null, []) : chance() < 0.58 ? inbound(chance, groupId, agent, free.filter((one) => one !== agent)) : outbound(chance);
+    const story = agent === null ? inbound(chance, groupId, null, []) : chance() < 0.58 ? inbound(chance, groupId, agent, free.filter((one) => one !== agent)) : outbound(chance, agent);
     if (story.outgoing) Object.assign(call, { direction: 'outbound', userId: agent!.userId, sipNum: agent!.sipNum });
     const endedMs = startedMs + story.endSec * 1_000;
     if (agent && story.end.outcome === 'talked') busyUntil.set(agent.userId, endedMs + 20_000);
@@ -110,12 +110,12 @@ const failures: readonly [upTo: number, end: Story['end'], endSec: number][] = [
   [0.36, { outcome: 'refused', cause: 'refused', sipStatus: 614, refusal: 814, endedBy: 'server' }, 0],
 ];
 
-function outbound(chance: () => number): Story {
+function outbound(chance: () => number, agent: Agent): Story {
   const lot = chance();
   const failed = failures.find(([upTo]) => lot < upTo);
   if (failed) return { outgoing: true, life: failed[2] > 5 ? [{ type: 'customerRang', sec: 2 }] : [], endSec: failed[2], end: failed[1] };
   const answered = Math.round(5 + chance() * 18);
-  return { outgoing: true, life: [{ type: 'customerRang', sec: 2 }, { type: 'answered', userId: null, sec: answered }], endSec: answered + talkSec(chance), end: { outcome: 'talked', cause: 'normal', endedBy: chance() < 0.5 ? 'customer' : 'agent' } };
+  return { outgoing: true, life: [{ type: 'customerRang', sec: 2 }, { type: 'answered', userId: agent.userId, sec: answered }], endSec: answered + talkSec(chance), end: { outcome: 'talked', cause: 'normal', endedBy: chance() < 0.5 ? 'customer' : 'agent' } };
 }
 
 function quality(chance: () => number, atMs: number, seconds: number): StoredQuality {

@@ -45,7 +45,6 @@ export default function RecordPage() {
   return (
     <Page>
       <div className="record-page">
-        <NewCallsBar count={news.count} onShow={news.show} />
         <DataTable
           label={t('call-records.title')}
           state={state}
@@ -59,6 +58,7 @@ export default function RecordPage() {
           exporting={exporting.isPending}
           empty={{ title: t('call-records.empty.title'), hint: t('call-records.empty.hint'), action: month }}
         />
+        <NewCallsBar count={news.count} onShow={news.show} />
         <Later opened={openId !== null}>
           <RecordPanel callId={openId} callIds={answer.data?.list.map(({ callId }) => callId) ?? []} onOpen={open} />
         </Later>

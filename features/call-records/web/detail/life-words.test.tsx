@@ -78,3 +78,13 @@ test('[CC-15] many keys are told once, and an event of a newer server by its nam
   expect(told([key, key, key])).toEqual(['The call came in on 14155550199', 'The customer pressed a key', 'The customer hung up']);
   expect(told([{ ...key, type: 'flew' }])[1]).toBe('flew');
 });
+
+test('[CC-15] of an outgoing call the customer answers, of an internal one the colleague, and nobody twice', () => {
+  const answered = (userId: number) => asSent({ type: 'answered', userId }, 9);
+  const outgoing = { direction: 'outbound' as const, userId: 8, userName: 'Budi' };
+  expect(told([asSent({ type: 'customerRang' }, 2), answered(8)], outgoing).slice(0, 3)).toEqual(['Budi called the customer', 'The customer’s phone rang', 'The customer answered']);
+  expect(told([answered(8), asSent({ type: 'transferred', kind: 'blind', to: '8003', userId: 9 }, 10), answered(9)], outgoing).slice(2, 4)).toEqual(['Transferred to Sofía', 'Sofía answered']);
+  expect(told([asSent({ type: 'customerRang' }, 2), answered(9), answered(8)], { ...outgoing, direction: 'internal' })).toEqual(['Budi called a colleague', 'The colleague’s phone rang', 'Sofía answered', 'The colleague hung up']);
+  expect(told([answered(9), answered(9)]).filter((line) => line === 'Sofía answered')).toHaveLength(1);
+  expect(told([answered(9), asSent({ type: 'agentRang', userId: 9, sipNum: '8003' }, 10), answered(9)]).filter((line) => line === 'Sofía answered')).toHaveLength(2);
+});

@@ -48,7 +48,7 @@ export function RecordDetail({ call, keys, onDirty, onOpen }: RecordDetailProps)
       </Part>
       {can('calls.use') && (mine?.result === 'talked' || can('calls.monitor')) && <CallNotes callId={call.callId} />}
       <Part title={t('call-records.detail.life')}><CallTimeline call={call} /></Part>
-      {call.agents.length > 0 && <Part title={t('call-records.detail.people')}><People agents={call.agents} /></Part>}
+      {call.agents.length > 0 && <Part title={t('call-records.detail.people')}><People call={call} /></Part>}
       {call.quality.length > 0 && <Part title={t('call-records.detail.quality')}><QualityChart reports={call.quality} /></Part>}
     </div>
   );

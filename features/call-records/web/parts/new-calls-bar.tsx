@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { PhoneIncoming } from 'lucide-react';
 import { useText } from '#platform/web/i18n.ts';
 
-/** Says quietly that the list has grown; the rows stay where they are until the reader asks for the new ones. */
+/** Says quietly that the list has grown. It floats: nothing on the page moves until the reader asks for the new ones. */
 export function NewCallsBar({ count, onShow }: { count: number; onShow: () => void }) {
   const t = useText();
   return (
