@@ -18,17 +18,17 @@ interface Desk {
 }
 
 /** Somebody with the product's phone edge in a page, registered. */
-async function sit(browser: Browser, person: Person, hz: number): Promise<Desk> {
+async function sit(browser: Browser, person: Person, hz: number, iceServers: { urls: string[] }[] = []): Promise<Desk> {
   const token = await tokenOf(person);
   const device = `edge-${person.email}`;
-  const sip = await api<{ domain: string; url: string; sipNum: string; md5Pwd: string; ccAgent: string; ccToken: string; callMonitorInterval: number; iceServers: [] }>(token, 'POST', '/cc/api/agent/v1/sipInfo', { agentName: person.email, deviceUniqueIdentification: device, takeOver: true });
+  const sip = await api<{ domain: string; url: string; sipNum: string; md5Pwd: string; ccAgent: string; ccToken: string; callMonitorInterval: number; iceServers: { urls: string[] }[] }>(token, 'POST', '/cc/api/agent/v1/sipInfo', { agentName: person.email, deviceUniqueIdentification: device, takeOver: true });
   const ask = <Data>(path: string, body: unknown = {}): Promise<Data> => api<Data>(token, 'POST', path, body);
   await ask('/cc/api/agentStatus/v1/web', { status: 'login-web', sipNum: sip.sipNum, deviceUniqueIdentification: device });
   const context = await browser.newContext({ permissions: ['microphone'], bypassCSP: true });
   const page = await context.newPage();
   await page.goto(`${ORIGIN}/login`);
   const edge = await putEdge(page);
-  await edge.start({ url: sip.url, domain: sip.domain, number: sip.sipNum, ha1: sip.md5Pwd, iceServers: sip.iceServers, reportEverySec: sip.callMonitorInterval }, hz);
+  await edge.start({ url: sip.url, domain: sip.domain, number: sip.sipNum, ha1: sip.md5Pwd, iceServers: [...sip.iceServers, ...iceServers], reportEverySec: sip.callMonitorInterval }, hz);
   const heard: Desk['heard'] = async (type) => (await edge.events()).filter((event) => event.type === type) as never;
   await expect.poll(async () => (await heard('connected')).length).toBe(1);
   await edge.register();
@@ -98,6 +98,18 @@ test.describe('the browser’s edge of the phone', () => {
     await ana.context.close();
   });
 
+  test('[CALL-19] complaint 14: with a server of addresses that never answers the INVITE leaves within a second', async ({ browser, watch }) => {
+    watch.allow(/ERR_|WebSocket/);
+    const ana = await sit(browser, people.ana, ANA_HZ, [{ urls: ['stun:192.0.2.1:3478'] }]);
+    const dialledAt = Date.now();
+    await ana.edge.call('one', '9196', ana.headers);
+    await hears(ana).toBe(ANA_HZ);
+    const offer = (await ana.edge.sent()).find(({ what }) => what === 'INVITE')!;
+    expect(offer.atMs - dialledAt).toBeLessThan(1_000);
+    await ana.edge.hangUp('one');
+    await ana.context.close();
+  });
+
   test('[CALL-02] [CALL-21] a call between two phones: it rings, keys are heard, and no microphone is 488', async ({ browser, watch }) => {
     watch.allow(/ERR_|WebSocket/);
     const [ana, budi] = [await sit(browser, people.ana, ANA_HZ), await sit(browser, people.budi, BUDI_HZ)];
@@ -152,6 +164,14 @@ test.describe('the browser’s edge of the phone', () => {
     await ana.edge.hold('one', true);
     await expect.poll(() => ana.heard('held')).toHaveLength(1);
     await ana.edge.hold('one', false);
+    await hears(ana).toBe(ANA_HZ);
+
+    // Complaint 1: a page that was asleep looks whether anybody is still there.
+    await ana.edge.killSocket();
+    const wokenAt = Date.now();
+    await ana.edge.check();
+    await expect.poll(async () => (await ana.heard('registered')).length, { timeout: 5_000, intervals: [50] }).toBe(3);
+    expect((await ana.heard('registered'))[2]!.atMs - wokenAt).toBeLessThan(2_000);
     await hears(ana).toBe(ANA_HZ);
 
     // Hung up while there is no connection: the goodbye follows.

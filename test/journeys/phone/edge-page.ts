@@ -8,12 +8,9 @@ export interface EdgePhone {
   start(account: LineAccount, hz: number): Promise<void>;
   again(): void;
   register(): void;
-  unregister(): void;
-  stop(): void;
   check(): void;
   call(session: string, to: string, headers?: Record<string, string>): void;
   answer(session: string): void;
-  decline(session: string, status: number): void;
   hangUp(session: string): void;
   hold(session: string, on: boolean): void;
   mute(session: string, on: boolean): void;
@@ -24,7 +21,6 @@ export interface EdgePhone {
   /** What left, by its first word, and how many addresses it named. */
   sent(): { atMs: number; what: string; candidates: number }[];
   noMicrophone(): void;
-  ring(on: boolean): void;
   /** Nothing gets through it any more, and nobody says so: as when the network under it is another one. */
   killSocket(): void;
   closeSocket(): void;

@@ -1,7 +1,6 @@
 import { openSipLine } from '#adapters/browser/sip/sip-line.ts';
 import { openSound } from '#adapters/browser/sound/open-sound.ts';
 import { browserTabs, openTabs, type PhoneTabs } from '#adapters/browser/tabs/open-tabs.ts';
-import { openTones } from '#adapters/browser/tones/open-tones.ts';
 import type { LineAccount, LineEvent } from '#core/phone/phone-line.port.ts';
 import type { EdgePhone } from './edge-page.ts';
 
@@ -49,7 +48,6 @@ async function speakWith(hz: number): Promise<void> {
 }
 
 const sound = openSound();
-const tones = openTones(sound);
 const line = openSipLine({
   sound: {
     openMicrophone: () => sound.openMicrophone(),
@@ -74,12 +72,9 @@ const edge: EdgePhone = {
   },
   again: () => line.start(account!),
   register: () => line.register(),
-  unregister: () => line.unregister(),
-  stop: () => line.stop(),
   check: () => line.check(),
   call: (session, to, headers) => line.call(session, to, headers),
   answer: (session) => line.answer(session),
-  decline: (session, status) => line.decline(session, status),
   hangUp: (session) => line.hangUp(session),
   hold: (session, on) => line.hold(session, on),
   mute: (session, on) => line.mute(session, on),
@@ -91,7 +86,6 @@ const edge: EdgePhone = {
   noMicrophone() {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('None.', 'NotFoundError'));
   },
-  ring: (on) => (on ? tones.play(1) : tones.stop()),
   killSocket: () => void dead.add(sockets.at(-1)!),
   closeSocket: () => sockets.at(-1)!.close(),
   networkChanged: () => void window.dispatchEvent(new Event('online')),
