@@ -51,16 +51,15 @@ export default function PhonePanel({ isDocked }: { isDocked: boolean }) {
       role="dialog"
       aria-label={t('softphone.phone')}
       data-docked={isDocked || undefined}
-      data-portal
       style={place}
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && !isBusy && close()}
     >
-      <header className="phone-head" {...moving}>
+      <div className="phone-head" {...moving}>
         <Headline view={view} />
         <ActionIcon size={28} aria-label={t('softphone.sound')} data-hint={t('softphone.sound')} disabled={!view} onClick={() => setSound(true)}><Volume2 size={15} aria-hidden /></ActionIcon>
         <ActionIcon size={28} aria-label={t('softphone.pin')} aria-pressed={pinned} data-hint={pinned ? t('softphone.unpin') : t('softphone.pinHint')} onClick={() => phoneWindow.pin(!pinned)}>{pinned ? <PinOff size={15} aria-hidden /> : <Pin size={15} aria-hidden />}</ActionIcon>
         <ActionIcon size={28} aria-label={t('softphone.close')} data-hint={t('softphone.close')} onClick={close}><X size={16} aria-hidden /></ActionIcon>
-      </header>
+      </div>
       {view && <PhoneNotices view={view} />}
       <div className="phone-body">{view && isBusy ? <CallWindow view={view} /> : <IdlePhone />}</div>
       <Later opened={sound}><SoundDialog opened={sound} onClose={() => setSound(false)} /></Later>
