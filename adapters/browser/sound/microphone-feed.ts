@@ -18,6 +18,8 @@ export interface MicrophoneFeed extends Microphone {
   /** The volume or the device to use is another one now. */
   volumeChanged(): void;
   deviceChanged(): Promise<void>;
+  /** Devices came or went: one that was lost without any to take its place may be replaced now. */
+  revive(): Promise<void>;
   /** What it hears, before the volume; null while the browser keeps the page silent. */
   analyser(): AnalyserNode | null;
 }
@@ -40,7 +42,7 @@ export async function openMicrophoneFeed({ media, room, deviceId, volume, lost }
     track?.addEventListener('ended', () => {
       if (isClosed || !raw.getAudioTracks().includes(track)) return;
       lost(track.label);
-      void reopen(null);
+      void revive();
     });
   };
 
@@ -56,22 +58,24 @@ export async function openMicrophoneFeed({ media, room, deviceId, volume, lost }
   };
   const current = (): MediaStreamTrack => desk?.out.stream.getAudioTracks()[0] ?? raw.getAudioTracks()[0]!;
 
-  const reopen = (wanted: string | null): Promise<void> =>
-    (opening = opening.then(async () => {
-      const before = current();
-      try {
-        const next = await capture(media, wanted);
-        if (isClosed) return stop(next);
-        const old = raw;
-        raw = next;
-        watch();
-        plug();
-        stop(old);
-      } catch {
-        // Nothing to speak into: the call goes on, and a device that comes back is taken.
-      }
-      if (current() !== before) listener(current());
-    }));
+  const isLost = (): boolean => raw.getAudioTracks()[0]?.readyState === 'ended';
+  const revive = (): Promise<void> => (opening = opening.then(() => (isLost() ? take() : undefined)));
+  const take = async (): Promise<void> => {
+    if (isClosed) return;
+    const before = current();
+    try {
+      const next = await capture(media, deviceId());
+      if (isClosed) return stop(next);
+      const old = raw;
+      raw = next;
+      watch();
+      plug();
+      stop(old);
+    } catch {
+      // Nothing to speak into: the call goes on, and a device that comes back is taken.
+    }
+    if (current() !== before) listener(current());
+  };
 
   const started = (): void => {
     if (isClosed || desk || context?.state !== 'running') return;
@@ -93,7 +97,8 @@ export async function openMicrophoneFeed({ media, room, deviceId, volume, lost }
     volumeChanged() {
       if (desk) desk.gain.gain.value = volume() / 100;
     },
-    deviceChanged: () => reopen(deviceId()),
+    deviceChanged: () => (opening = opening.then(take)),
+    revive,
     analyser: () => desk?.analyser ?? null,
     close() {
       if (isClosed) return;

@@ -51,6 +51,7 @@ export function openSound(source: SoundSource = browserSound()): PhoneSound & Li
   const feeds = new Set<MicrophoneFeed>();
   const ringerListeners: (() => void)[] = [];
   const list = media && openDeviceList(media, choices, tell, useChanged);
+  media?.addEventListener('devicechange', () => feeds.forEach((feed) => void feed.revive()));
   room.onChange(() => {
     const needed = room.needsGesture();
     if (!needed) player.retry();
