@@ -35,8 +35,9 @@ export function subjectOf(view: PhoneView, openedCallId: string | null): Subject
     };
   }
   if (openedCallId !== null) return { at: 'record', callId: openedCallId, ...nothingMore };
-  const wrapUp = view.agent?.wrapUp;
-  return wrapUp ? { at: 'wrapUp', callId: wrapUp.callId, ...nothingMore } : null;
+  // The phone knows the end of a call a moment before the server tells of the work after it: whoever writes goes on writing.
+  const callId = view.agent?.wrapUp?.callId ?? view.phone.over?.callId;
+  return callId ? { at: 'wrapUp', callId, ...nothingMore } : null;
 }
 
 /** A number of which something is hidden cannot be looked up. */

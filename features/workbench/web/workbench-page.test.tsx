@@ -5,6 +5,8 @@ import { callLabelsApi } from '#features/call-labels/contract.ts';
 import { callRecordsApi } from '#features/call-records/contract.ts';
 import { callsApi } from '#features/calls/contract.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { HangupReason } from '#shared/codes/hangup-reason.ts';
+import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { fakeServer } from '#platform/web/test-server.ts';
 import { toWire } from '#platform/web/zone.ts';
@@ -55,7 +57,7 @@ test('[SHELL-03] what waits: lines of my groups, promised callbacks, and missed 
   expect(waiting.getByText(/^01:3\d$/)).toBeTruthy();
   expect(waiting.getByText('+52 55 5550 7777')).toBeTruthy();
   fireEvent.click(await waiting.findByRole('button', { name: 'Call Rosa Díaz back' }));
-  expect(desk.pressed).toEqual(['dial 5555509999 missed']);
+  await waitFor(() => expect(desk.pressed).toEqual(['dial 5555509999 missed']));
   expect(waiting.queryByText('Emilio Cárdenas'), 'was answered').toBeNull();
 });
 
@@ -142,6 +144,25 @@ test('[PHONE-18] from the call to a saved note, a label and done, with the keybo
   alt('T');
   alt('R');
   expect(desk.pressed).toEqual(['extendWrapUp 30', 'endWrapUp']);
+});
+
+test('[CALL-01] whoever writes while the customer hangs up goes on writing', async () => {
+  const desk = fakeDesk({ call: aTalk(), calls: [aLiveCall()] });
+  await show(desk);
+  const note = await screen.findByRole('textbox', { name: 'Notes' });
+  note.focus();
+  act(() => desk.show({ phone: { ...desk.view().phone, call: null, over: { session: 's-1', callId: 'now', reason: HangupReason.normal, toldLimit: false } }, calls: [] }));
+  expect(document.activeElement).toBe(note);
+  act(() => desk.show({ call: null, agent: anAgent({ wrapUp: aWrapUp(20) }) }));
+  expect(document.activeElement).toBe(note);
+});
+
+test('[CALL-09] while listening in, whispering is one key away', async () => {
+  const desk = fakeDesk({ call: aTalk({ monitor: { target: 'now', action: MonitorAction.listen } }), calls: [aLiveCall({ role: 'supervisor', state: 'monitoring' })] });
+  await show(desk);
+  expect(screen.queryByRole('button', { name: 'Hold' })).toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: 'Whisper' }));
+  expect(desk.pressed).toEqual(['monitorSwitched']);
 });
 
 test('[STATUS-10] the work after a call counts down by the server’s clock', async () => {

@@ -10,18 +10,22 @@ const PhonePanel = lazy(() => import('./phone-panel.tsx'));
 /** Long after the first load, so that a call finds its window when the connection is poor. */
 const FETCHED_AFTER_MS = 4_000;
 
-/** A call brings the phone to the front; one that was opened for it alone goes away with it. */
-function useOpenForCalls(isBusy: boolean): void {
+/**
+ * A call brings the phone to the front; one that was opened for it alone goes away with it. A page that offers a dock
+ * shows the call itself: there the phone would only cover it.
+ */
+function useOpenForCalls(isBusy: boolean, isShownByPage: boolean): void {
   const openedForCall = useRef(false);
   useEffect(() => {
-    if (isBusy && !phoneWindow.get().open) {
+    const wanted = isBusy && !isShownByPage;
+    if (wanted && !phoneWindow.get().open) {
       openedForCall.current = true;
       phoneWindow.set({ open: true });
-    } else if (!isBusy && openedForCall.current) {
+    } else if (!wanted && openedForCall.current) {
       openedForCall.current = false;
       if (!phoneWindow.get().pinned) phoneWindow.set({ open: false });
     }
-  }, [isBusy]);
+  }, [isBusy, isShownByPage]);
 }
 
 /** The keys of a call work on every page. */
@@ -41,7 +45,7 @@ export default function PhoneHost() {
   const { open, pinned, dock } = usePhoneWindow();
   const phone = usePhoneView()?.phone ?? null;
   useCallKeys();
-  useOpenForCalls(Boolean(phone?.call ?? phone?.over));
+  useOpenForCalls(Boolean(phone?.call ?? phone?.over), dock !== null);
   useEffect(() => {
     const timer = setTimeout(() => void import('./phone-panel.tsx').catch(() => {}), FETCHED_AFTER_MS);
     return () => clearTimeout(timer);

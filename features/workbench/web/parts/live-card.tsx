@@ -1,4 +1,4 @@
-import { Button, Kbd } from '@mantine/core';
+import { Button, Kbd, SegmentedControl } from '@mantine/core';
 import { ArrowRightLeft, Mic, MicOff, Pause, Phone, PhoneOff, Play } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { callTimes, clockText } from '#core/phone/call-clock.ts';
@@ -6,6 +6,7 @@ import { callStateText } from '#core/phone/phone-codes.ts';
 import { callsApi } from '#features/calls/contract.ts';
 import { keyText, Shortcut, softphonePart, spokenNumber, transferPanel, useNow, usePhoneDesk, type PhoneView } from '#features/softphone/web/index.ts';
 import { CallStateText } from '#shared/codes/call-state-text.ts';
+import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { lazily } from '#platform/web/feature.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
@@ -71,6 +72,7 @@ function TalkActions({ view, mayTransfer }: { view: PhoneView; mayTransfer: bool
   return (
     <>
       <div className="bench-actions">
+        {call.monitor && <SegmentedControl aria-label={t('workbench.monitoring')} value={call.monitor.action} data={[MonitorAction.listen, MonitorAction.whisper].map((value) => ({ value, label: textOf(MonitorAction.row(value).key) }))} onChange={(action) => desk?.press({ type: 'monitorSwitched', action: action as MonitorAction })} />}
         {!call.monitor && (
           <>
             <Button variant="default" disabled={!isTalking || call.hold.at === 'asked' || call.hold.at === 'releasing'} leftSection={isHeld ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />} aria-pressed={isHeld} aria-keyshortcuts={`Alt+${Shortcut.hold}`} data-hint={keyText(Shortcut.hold)} onClick={() => desk?.press({ type: isHeld ? 'unholdPressed' : 'holdPressed' })}>{isHeld ? t('workbench.resume') : t('workbench.hold')}</Button>
