@@ -46,6 +46,12 @@ test('[PHONE-05] a masked number is shown as the server masks it, whatever the p
   expect(window.textContent).not.toContain('1234');
 });
 
+test('[PHONE-05] a colleague is shown by extension, without a country', async () => {
+  await showPhone(fakeDesk({ phone: aReadyPhone({ call: aPhoneCall({ direction: 'outbound', at: 'created', number: '1000008', groupName: null }) }), calls: [aLiveCall({ direction: 'internal', customerNumber: '1000008', customerCountry: null })] }));
+  const card = (await phone()).querySelector('.call-who')!;
+  expect(card.textContent).toBe('1000008');
+});
+
 test('keys answer, hold, mute and hang up on every page, but not while somebody types', async () => {
   const desk = fakeDesk({ phone: aReadyPhone({ call: aPhoneCall() }) });
   await showPhone(desk, {}, <textarea aria-label="note" />);

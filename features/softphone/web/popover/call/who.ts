@@ -1,5 +1,4 @@
 import type { LiveCall } from '#features/calls/contract.ts';
-import type { PhoneCall } from '#core/phone/phone.ts';
 import { countries } from '#shared/countries.ts';
 import type { PhoneView } from '../../desk/phone-desk.ts';
 import { spokenNumber } from '../spoken-number.ts';
@@ -17,13 +16,13 @@ export interface Who {
   groupName: string;
 }
 
-/** The server decides what of a number is shown: its words come before what the phone heard. */
+/** The server decides what of a number is shown: its words come before what the phone heard. A colleague has no country. */
 export function whoCalls(view: PhoneView): Who {
   const call = view.phone.call!;
   const live = liveOf(view);
-  const number = live && live.direction !== 'internal' ? spokenNumber(live.customerNumber, '') : numberOf(call);
-  const iso2 = live?.customerCountry ?? countries.find(({ code }) => code === call.countryCode.replace(/\D/g, ''))?.iso2 ?? '';
+  const isColleague = live?.direction === 'internal';
+  const code = isColleague ? '' : call.countryCode.replace(/\D/g, '');
+  const number = live && !isColleague ? spokenNumber(live.customerNumber, '') : spokenNumber(call.number, call.direction === 'outbound' ? code : '');
+  const iso2 = isColleague ? '' : (live?.customerCountry ?? countries.find((one) => one.code === code)?.iso2 ?? '');
   return { title: call.customerName || number, number, iso2, groupName: call.groupName ?? '' };
 }
-
-const numberOf = ({ number, countryCode, direction }: PhoneCall): string => spokenNumber(number, direction === 'outbound' ? countryCode : '');
