@@ -20,7 +20,8 @@ export default function AutoAnswer() {
       className="auto-answer"
       size="xs"
       label={t('softphone.autoAnswer')}
-      data-hint={t('softphone.autoAnswerHint')}
+      // Narrow headers show the switch alone: the hint says what it is.
+      wrapperProps={{ 'data-hint': `${t('softphone.autoAnswer')}: ${t('softphone.autoAnswerHint')}` }}
       checked={wished ?? rules.autoAnswer}
       onChange={(event) => {
         setWished(event.currentTarget.checked);

@@ -48,7 +48,7 @@ export function ActiveCall({ view }: { view: PhoneView }) {
         {part === 'transfer' && mayTransfer && live && <TransferPanel callId={live.callId} onDone={() => setPart(null)} />}
         {part === 'notes' && call.callId && <CallNotes callId={call.callId} />}
       </Suspense>
-      <Button color="red" size="md" fullWidth leftSection={<PhoneOff size={17} aria-hidden />} loading={call.at === 'ending'} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={keyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'hangUpPressed' })}>{t('softphone.call.hangUp')}</Button>
+      <Button className="call-end" color="red" size="md" fullWidth leftSection={<PhoneOff size={17} aria-hidden />} loading={call.at === 'ending'} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={keyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'hangUpPressed' })}>{t('softphone.call.hangUp')}</Button>
     </>
   );
 }

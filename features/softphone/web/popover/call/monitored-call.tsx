@@ -27,7 +27,7 @@ export function MonitoredCall({ view }: { view: PhoneView }) {
       </div>
       <SegmentedControl fullWidth aria-label={t('softphone.monitor.mode')} value={call.monitor!.action} data={MonitorAction.rows.map(({ code, key }) => ({ value: code, label: textOf(key) }))} onChange={(action) => desk?.press({ type: 'monitorSwitched', action: action as MonitorAction })} />
       <p className="monitor-hint">{t(`softphone.monitor.${call.monitor!.action}Hint`)}</p>
-      <Button color="red" size="md" fullWidth leftSection={<HeadphoneOff size={17} aria-hidden />} loading={call.at === 'ending'} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={keyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'hangUpPressed' })}>{t('softphone.monitor.stop')}</Button>
+      <Button className="call-end" color="red" size="md" fullWidth leftSection={<HeadphoneOff size={17} aria-hidden />} loading={call.at === 'ending'} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={keyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'hangUpPressed' })}>{t('softphone.monitor.stop')}</Button>
     </>
   );
 }
