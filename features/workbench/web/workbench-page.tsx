@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { Headset } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -9,6 +8,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { EmptyState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { BenchKey, useBenchKey } from './bench-keys.ts';
+import { Choice } from './parts/choice.tsx';
 import { ContextColumn } from './parts/context-column.tsx';
 import { Stage } from './parts/stage.tsx';
 import { Timeline } from './parts/timeline.tsx';
@@ -68,7 +68,7 @@ function Bench({ view }: { view: PhoneView }) {
   return (
     <div className="bench" data-tab={tab}>
       <div className="bench-tabs">
-        <SegmentedControl fullWidth aria-label={t('workbench.parts')} value={tab} data={tabs.map((value) => ({ value, label: t(`workbench.tab.${value}`) }))} onChange={(next) => setTab(next as Tab)} />
+        <Choice label={t('workbench.parts')} value={tab} options={tabs.map((value) => ({ value, label: t(`workbench.tab.${value}`) }))} onChange={setTab} />
       </div>
       <section className="bench-column bench-waiting" aria-label={t('workbench.tab.waiting')}>
         <WaitingColumn view={view} name={subject ? nameOf(subject, history) : ''} openedId={subject?.at === 'record' ? subject.callId : null} onOpen={open} />

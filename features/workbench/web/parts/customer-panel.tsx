@@ -1,13 +1,21 @@
 import { spokenNumber, useNow } from '#features/softphone/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
-import { CopyButton } from '#platform/web/ui/copy-button.tsx';
 import { timesIn } from '../local-time.ts';
 import type { Subject } from '../subject.ts';
 import { nameOf, type History } from '../use-history.ts';
 import { countryName, isCountry } from './country.tsx';
 
 const MINUTE_MS = 60_000;
+
+/** A number that a click copies, unless something of it is hidden. What copies comes with the first click. */
+function CopiedNumber({ number }: { number: string }) {
+  const t = useText();
+  const hint = t('workbench.customer.copy');
+  const spoken = spokenNumber(number, '');
+  const copy = () => void import('#platform/web/ui/copy-button.tsx').then(({ copyText }) => copyText(number));
+  return number.includes('*') ? <span className="figures">{spoken}</span> : <button type="button" className="bench-copy figures" aria-label={`${hint}: ${spoken}`} data-hint={hint} onClick={copy}>{spoken}</button>;
+}
 
 /** What is known about the customer without looking anything up. */
 export function CustomerPanel({ subject, history }: { subject: Subject; history: History }) {
@@ -23,7 +31,7 @@ export function CustomerPanel({ subject, history }: { subject: Subject; history:
   const count = Math.max(0, history.total - (own ? 1 : 0));
   const times = isCountry(iso2) ? timesIn(iso2, nowMs) : [];
   const facts: [string, React.ReactNode][] = [
-    [t('workbench.customer.number'), number && <span key="number" className="bench-number"><span className="figures">{spokenNumber(number, '')}</span>{!number.includes('*') && <CopyButton value={number} label={t('workbench.customer.copy')} />}</span>],
+    [t('workbench.customer.number'), number && <CopiedNumber key="number" number={number} />],
     [t('workbench.customer.country'), isCountry(iso2) && countryName(iso2, language)],
     [t('workbench.customer.time'), times.length > 0 && <span key="time" className="timer">{times.join(' – ')}</span>],
     [t('workbench.customer.calls'), !history.isLoading && (history.totalCapped ? t('workbench.customer.more', { count: format.number(history.total) }) : format.number(count))],

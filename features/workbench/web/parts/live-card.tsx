@@ -1,4 +1,4 @@
-import { Button, Kbd, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { ArrowRightLeft, Mic, MicOff, Pause, Phone, PhoneOff, Play } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { callTimes, clockText } from '#core/phone/call-clock.ts';
@@ -12,6 +12,7 @@ import { textOf, useText } from '#platform/web/i18n.ts';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import type { Subject } from '../subject.ts';
+import { Choice } from './choice.tsx';
 import { Country } from './country.tsx';
 import { shortClock } from './short-clock.ts';
 import { TransferState } from './transfer-state.tsx';
@@ -54,8 +55,8 @@ function RingingActions({ isAnswering }: { isAnswering: boolean }) {
   const desk = usePhoneDesk();
   return (
     <div className="bench-actions">
-      <Button color="green" size="md" leftSection={<Phone size={17} aria-hidden />} rightSection={<Kbd aria-hidden>{keyText(Shortcut.answer)}</Kbd>} loading={isAnswering} aria-keyshortcuts={`Alt+${Shortcut.answer}`} onClick={() => desk?.press({ type: 'answerPressed' })}>{t('workbench.answer')}</Button>
-      <Button color="red" size="md" leftSection={<PhoneOff size={17} aria-hidden />} rightSection={<Kbd aria-hidden>{keyText(Shortcut.hangUp)}</Kbd>} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} onClick={() => desk?.press({ type: 'declinePressed' })}>{t('workbench.decline')}</Button>
+      <Button color="green" size="md" leftSection={<Phone size={17} aria-hidden />} rightSection={<kbd aria-hidden>{keyText(Shortcut.answer)}</kbd>} loading={isAnswering} aria-keyshortcuts={`Alt+${Shortcut.answer}`} onClick={() => desk?.press({ type: 'answerPressed' })}>{t('workbench.answer')}</Button>
+      <Button color="red" size="md" leftSection={<PhoneOff size={17} aria-hidden />} rightSection={<kbd aria-hidden>{keyText(Shortcut.hangUp)}</kbd>} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} onClick={() => desk?.press({ type: 'declinePressed' })}>{t('workbench.decline')}</Button>
     </div>
   );
 }
@@ -72,7 +73,7 @@ function TalkActions({ view, mayTransfer }: { view: PhoneView; mayTransfer: bool
   return (
     <>
       <div className="bench-actions">
-        {call.monitor && <SegmentedControl aria-label={t('workbench.monitoring')} value={call.monitor.action} data={[MonitorAction.listen, MonitorAction.whisper].map((value) => ({ value, label: textOf(MonitorAction.row(value).key) }))} onChange={(action) => desk?.press({ type: 'monitorSwitched', action: action as MonitorAction })} />}
+        {call.monitor && <Choice label={t('workbench.monitoring')} value={call.monitor.action} options={[MonitorAction.listen, MonitorAction.whisper].map((value) => ({ value, label: textOf(MonitorAction.row(value).key) }))} onChange={(action) => desk?.press({ type: 'monitorSwitched', action })} />}
         {!call.monitor && (
           <>
             <Button variant="default" disabled={!isTalking || call.hold.at === 'asked' || call.hold.at === 'releasing'} leftSection={isHeld ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />} aria-pressed={isHeld} aria-keyshortcuts={`Alt+${Shortcut.hold}`} data-hint={keyText(Shortcut.hold)} onClick={() => desk?.press({ type: isHeld ? 'unholdPressed' : 'holdPressed' })}>{isHeld ? t('workbench.resume') : t('workbench.hold')}</Button>

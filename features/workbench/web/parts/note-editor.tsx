@@ -1,4 +1,4 @@
-import { Button, Kbd, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
 import { callsApi } from '#features/calls/contract.ts';
 import { noteDraft } from '#features/softphone/web/index.ts';
@@ -39,8 +39,8 @@ export function NoteEditor({ callId, onSaved }: { callId: string; onSaved: () =>
   return (
     <section className="bench-part" aria-label={t('workbench.note')}>
       <h3>{t('workbench.note')}<kbd aria-hidden>{benchKeyText(BenchKey.note)}</kbd></h3>
-      <Textarea rows={3} maxLength={MAX} classNames={{ input: 'bench-writing' }} data-bench="note" aria-label={t('workbench.note')} placeholder={t('workbench.notePlaceholder')} value={text} onChange={(event) => write(event.currentTarget.value)} onKeyDown={onKeyDown} />
-      <Button size="xs" disabled={isEmpty} loading={save.isPending} rightSection={<Kbd aria-hidden size="xs">{saveKeyText()}</Kbd>} onClick={send}>{t('workbench.noteSave')}</Button>
+      <textarea className="bench-writing" rows={3} maxLength={MAX} data-bench="note" aria-label={t('workbench.note')} placeholder={t('workbench.notePlaceholder')} value={text} onChange={(event) => write(event.currentTarget.value)} onKeyDown={onKeyDown} />
+      <Button size="xs" disabled={isEmpty} loading={save.isPending} rightSection={<kbd aria-hidden>{saveKeyText()}</kbd>} onClick={send}>{t('workbench.noteSave')}</Button>
       {notes.length > 0 && (
         <ol className="bench-notes" aria-label={t('workbench.noteHistory')}>
           {notes.map(({ id, text: words, author, createdAt }) => <li key={id} className="bench-note">{words}<small>{author} · {format.recent(createdAt)}</small></li>)}

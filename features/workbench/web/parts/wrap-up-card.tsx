@@ -1,4 +1,4 @@
-import { Button, Kbd } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { callLabelsApi } from '#features/call-labels/contract.ts';
 import type { AgentNow } from '#features/agent-status/contract.ts';
 import type { CallRecord } from '#features/call-records/contract.ts';
@@ -46,8 +46,8 @@ export function WrapUpCard({ wrapUp, clockOffsetMs, own, onLabelWanted }: WrapUp
       <progress max={Math.max(1, endMs - startMs)} value={leftMs} aria-hidden />
       <p>{needsLabel ? t('workbench.labelFirst') : who ? t('workbench.wrapUpOf', { who }) : t('workbench.wrapUpHint')}</p>
       <div className="bench-actions">
-        <Button data-bench="done" rightSection={<Kbd aria-hidden>{benchKeyText(BenchKey.done)}</Kbd>} aria-keyshortcuts={`Alt+${BenchKey.done}`} onClick={done}>{t('workbench.done')}</Button>
-        <Button variant="default" rightSection={<Kbd aria-hidden>{benchKeyText(BenchKey.longer)}</Kbd>} aria-keyshortcuts={`Alt+${BenchKey.longer}`} aria-label={t('workbench.longerBy', { seconds: LONGER_SEC })} onClick={longer}>{t('workbench.longer', { seconds: LONGER_SEC })}</Button>
+        <Button data-bench="done" rightSection={<kbd aria-hidden>{benchKeyText(BenchKey.done)}</kbd>} aria-keyshortcuts={`Alt+${BenchKey.done}`} onClick={done}>{t('workbench.done')}</Button>
+        <Button variant="default" rightSection={<kbd aria-hidden>{benchKeyText(BenchKey.longer)}</kbd>} aria-keyshortcuts={`Alt+${BenchKey.longer}`} aria-label={t('workbench.longerBy', { seconds: LONGER_SEC })} onClick={longer}>{t('workbench.longer', { seconds: LONGER_SEC })}</Button>
       </div>
     </article>
   );
