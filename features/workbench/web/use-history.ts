@@ -1,8 +1,9 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { callLabelsApi, type LabelChoice } from '#features/call-labels/contract.ts';
 import { CALL_RECORD_ADDED, callRecordsApi, type CallRecord } from '#features/call-records/contract.ts';
 import { CALLS_CHANGED, callsApi, type CallNote } from '#features/calls/contract.ts';
-import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { invalidate, keyOf, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { answeredCall, historyOf, type Subject } from './subject.ts';
@@ -36,7 +37,8 @@ export function useHistory(subject: Subject | null): History {
   const notes = useEndpoint(callsApi.customerNotes, { callId: mine ?? '' }, { enabled: mine !== null && can('calls.use'), handlesFailures: true }).data;
   const labels = useEndpoint(callLabelsApi.ofCalls, { callIds }, { enabled: callIds.length > 0 && can('call-labels.use'), keepPrevious: true, handlesFailures: true }).data;
   // A call that has ended is in the book now, with its length and its recording.
-  useEffect(() => onEvent(CALL_RECORD_ADDED, () => void invalidate(callRecordsApi.customerDetailPage)), []);
+  const client = useQueryClient();
+  useEffect(() => onEvent(CALL_RECORD_ADDED, () => void askAnew(client)), [client]);
   // The book may be a moment behind a call that begins: what was refused is asked again when the call goes on.
   const { isError, refetch } = page;
   useEffect(() => (isError ? onEvent(CALLS_CHANGED, () => void refetch()) : undefined), [isError, refetch]);
@@ -51,4 +53,10 @@ export function useHistory(subject: Subject | null): History {
     error: page.error,
     retry: () => void page.refetch(),
   };
+}
+
+/** An answer that is on its way may be older than the news. */
+async function askAnew(client: QueryClient): Promise<void> {
+  await client.cancelQueries({ queryKey: keyOf(callRecordsApi.customerDetailPage) });
+  await invalidate(callRecordsApi.customerDetailPage, undefined, client);
 }

@@ -2,12 +2,13 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest';
 import { agentGroupsApi } from '#features/agent-groups/contract.ts';
 import { callLabelsApi } from '#features/call-labels/contract.ts';
-import { callRecordsApi } from '#features/call-records/contract.ts';
+import { CALL_RECORD_ADDED, callRecordsApi } from '#features/call-records/contract.ts';
 import { callsApi } from '#features/calls/contract.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { deliverEvent } from '#platform/web/user-events.ts';
 import { fakeServer } from '#platform/web/test-server.ts';
 import { toWire } from '#platform/web/zone.ts';
 import { aViewer, showPage } from '#platform/web/test-page.tsx';
@@ -156,6 +157,18 @@ test('[CALL-01] whoever writes while the customer hangs up goes on writing', asy
   expect(document.activeElement).toBe(note);
   act(() => desk.show({ call: null, agent: anAgent({ wrapUp: aWrapUp(20) }) }));
   expect(document.activeElement).toBe(note);
+});
+
+test('a call that ends while it is looked up is looked up again', async () => {
+  const desk = fakeDesk();
+  const { asked } = await show(desk);
+  await screen.findByText('You are ready');
+  act(() => desk.show({ agent: anAgent({ wrapUp: aWrapUp(20) }) }));
+  const times = () => asked.filter(({ url }) => url === callRecordsApi.customerDetailPage.path).length;
+  expect(times()).toBe(1);
+  act(() => deliverEvent(CALL_RECORD_ADDED, { callId: 'now' }));
+  await waitFor(() => expect(times()).toBe(2));
+  expect(await screen.findByText('Call with Emilio Cárdenas. Write down what matters.')).toBeTruthy();
 });
 
 test('[CALL-09] while listening in, whispering is one key away', async () => {
