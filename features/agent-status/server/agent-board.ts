@@ -19,6 +19,8 @@ export interface AgentBoard {
   agent(userId: number, tenantId: number): BoardAgent | null;
   bySipNum(sipNum: string): BoardAgent | null;
   ofTenant(tenantId: number): BoardAgent[];
+  /** Everybody who is shown in a call, of every tenant. */
+  talking(): BoardAgent[];
   /** Decides, stores, tells the agent's pages and the supervisors, then resolves. Events of one agent are taken one after another. */
   tell(agent: { tenantId: number; userId: number }, event: AgentEvent): Promise<BoardAgent>;
   /** After every change that was stored. */

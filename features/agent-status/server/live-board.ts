@@ -150,6 +150,7 @@ export function openAgentBoard({ db, telephony, sessions, clock, log }: Pick<Wor
   return {
     agent: (userId, tenantId) => presentOrNull(seats.known({ tenantId, userId })),
     bySipNum: (sipNum) => presentOrNull(seats.knownBySipNum(sipNum)),
+    talking: () => Array.from(seats.all()).filter(({ state }) => state.call?.at === 'talking').map(present),
     ofTenant: (tenantId) => Array.from(seats.ofTenant(tenantId), present),
     tell: async (who, event) => decide(await seatOf(who), event),
     load: async (who) => presentOrNull(await seats.find(who)),

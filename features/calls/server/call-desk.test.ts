@@ -264,6 +264,16 @@ test('[CALL-22] to a group: the customer stands in line there and the agent is f
   await house.settled();
 });
 
+test('nobody stays in a call that is over, even if its end was lost on the way', async () => {
+  const [, ana] = await aTeam(1);
+  await house.board.tell(ana, { type: 'callBegan', callId: 'long-over', nowMs: house.clock.nowMs() });
+  expect(house.agentNow(ana).whyNotRoutable).toBe('inCall');
+  await house.pass(15_000);
+  await soon(() => house.agentNow(ana).whyNotRoutable).toBe(null);
+  // Worth a look: nothing else in these tests may warn.
+  expect(house.problems.splice(0)).toHaveLength(1);
+});
+
 test('[CALL-09] [CALL-26] a supervisor listens and whispers; the customer never hears it; all of it is told to the board', async () => {
   const [tenant, ana] = await aTeam(1);
   const sofia = await house.anAgent(tenant.tenantId, { functions: ['calls.use', 'calls.monitor'] });

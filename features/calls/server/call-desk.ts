@@ -59,11 +59,12 @@ export interface DeskCalls {
 const GAUGE = 'openseat_calls';
 const RECENT_CALLS = 2_000;
 const STOP_MS = 5_000;
+const CHECK_BOARD_MS = 15_000;
 
 /** Keeps one driven machine per call and carries out what they ask for. */
 export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: After = systemAfter): CallDesk {
   const { db, telephony, exchange, clock, log, metrics } = world;
-  const { queues, book } = parts;
+  const { board, queues, book } = parts;
   const calls = new Map<string, LiveCall>();
   const legs = new Map<LegId, LiveCall>();
   const recordings = new Map<string, { tenantId: number; callId: string; kind: 'call' | 'voicemail' }>();
@@ -173,6 +174,16 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     else reception.heard(event);
   }
 
+  /** Nobody stays in a call that is over, whatever was lost on the way; what was lost is worth a look. */
+  function freeForgotten(): void {
+    for (const { tenantId, userId, call } of board.talking()) {
+      if (!call || calls.has(call.callId)) continue;
+      log.warn({ userId, callId: call.callId }, 'an agent was left in a call that is over');
+      void board.tell({ tenantId, userId }, { type: 'callEnded', callId: call.callId, wrapUpMs: 0, nowMs: clock.nowMs() }).catch((problem: unknown) => report(problem, call.callId));
+    }
+    if (!stopping) after(CHECK_BOARD_MS, freeForgotten);
+  }
+
   async function settled(): Promise<void> {
     await reception.settled();
     for (const live of calls.values()) await live.settled();
@@ -183,6 +194,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     async start() {
       await book.closeAbandoned(exchange.node);
       for (const leg of await telephony.legs()) if (!legs.has(leg)) await telephony.hangUp(leg);
+      after(CHECK_BOARD_MS, freeForgotten);
       subscriptions.push(world.sessions.onChanged(masked.forget));
       subscriptions.push(telephony.onEvent((event) => {
         try {
