@@ -46,7 +46,8 @@ test('[CC-15] [PHONE-07] a month of calls is found by its filters, which the add
 
 test('[CC-15] [CALL-25] with the keyboard a call is opened, heard and left; the recording plays and seeks', async ({ visit }) => {
   const { list } = await search(people.valeria);
-  const places = list.flatMap(({ hasRecording }, place) => (hasRecording ? [place] : []));
+  // Those of the demo; other journeys may have left shorter ones of people without a name.
+  const places = list.flatMap(({ hasRecording, customerName }, place) => (hasRecording && customerName !== '' ? [place] : []));
   expect(places.length).toBeGreaterThanOrEqual(2);
   const page = await visit(people.valeria, `/record?${month}&size=200`);
   const rows = table(page).locator('tbody tr[data-index]');
