@@ -52,7 +52,10 @@ test('[CC-15] [CALL-25] with the keyboard a call is opened, heard and left; the 
   const page = await visit(people.valeria, `/record?${month}&size=200`);
   const rows = table(page).locator('tbody tr[data-index]');
   await rows.first().focus();
-  for (let at = 0; at < places[0]!; at += 1) await page.keyboard.press('ArrowDown');
+  for (let at = 1; at <= places[0]!; at += 1) {
+    await page.keyboard.press('ArrowDown');
+    await expect(table(page).locator('tbody tr[data-index]:focus')).toHaveAttribute('data-index', String(at));
+  }
   await page.keyboard.press('Enter');
 
   const panel = page.getByRole('dialog', { name: /^Call/ });
