@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { chanceOf } from '#core/chance.ts';
 import { addMember, createBuiltInRoles, createPerson, createTenant, openPasswords } from '#features/account/server/index.ts';
 import { DEMO_PASSWORD } from '#features/demo-inbox/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
@@ -22,7 +23,7 @@ export async function seedDemo(world: SeedWorld, features: readonly ServerFeatur
     for (const { name, demo } of features) {
       if (!demo || done.has(`demo.${name}`)) continue;
       await world.db.everyTenant('the demo', async (tx) => {
-        await demo(tx, { ...tenant.demo, chance: chanceFrom(index * 1_000 + name.length * 31 + name.charCodeAt(0)) });
+        await demo(tx, { ...tenant.demo, chance: chanceOf(index * 1_000 + name.length * 31 + name.charCodeAt(0)) });
         await mark(tx, tenant.demo.tenantId, `demo.${name}`);
       });
     }
@@ -74,14 +75,3 @@ const describe = ({ name, language, timeZone }: DemoCompany, tenantId: number) =
 const memberOf = ({ email, name, role, voiceSeat = false, textSeat = false }: DemoPerson, userId: number): DemoMember => ({ userId, email, name, role, voiceSeat, textSeat });
 
 const mark = (tx: Tx, tenantId: number, name: string) => sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, ${name}, '1')`.execute(tx.as());
-
-/** mulberry32: small, good enough for a demo, the same everywhere. */
-function chanceFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

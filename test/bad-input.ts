@@ -1,15 +1,10 @@
 import { z } from 'zod';
+import { chanceOf } from '#core/chance.ts';
 import type { AnyEndpoint } from '#shared/endpoint.ts';
 
 /** Numbers that look random and are the same in every run. */
 export function seeded(seed: number): { below(max: number): number; oneOf<T>(list: readonly T[]): T } {
-  let state = seed;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = chanceOf(seed);
   const below = (max: number): number => Math.floor(next() * max);
   return { below, oneOf: (list) => list[below(list.length)]! };
 }

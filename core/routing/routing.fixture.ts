@@ -1,3 +1,4 @@
+import { chanceOf } from '../chance.ts';
 import type { Agent, Group, NewEntry, RoutingEffect, RoutingEvent } from './routing.ts';
 import { emptyRouting, routingMachine, type Routing } from './routing-machine.ts';
 
@@ -44,15 +45,9 @@ export function aLine(...groups: Group[]) {
   return line;
 }
 
-/** mulberry32: the same chances from the same seed. */
+/** The same chances from the same seed. */
 export function chances(seed: number) {
-  let state = seed;
-  const chance = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const chance = chanceOf(seed);
   const between = (min: number, max: number): number => min + Math.floor(chance() * (max - min + 1));
   return { chance, between, oneOf: <T>(list: readonly T[]): T => list[between(0, list.length - 1)]! };
 }

@@ -1,6 +1,6 @@
+import { chanceOf, seedOf } from '#core/chance.ts';
 import type { CallInScript, Rehearsal, VirtualCustomer } from '#core/rehearsal/rehearsal.port.ts';
 import { carrierCall, type Carrier, type CarrierLeg, type Metronome } from '../carrier.ts';
-import { chanceOf, seedOf } from './chance.ts';
 import { openParty, type Party } from './party.ts';
 import { behaviourOf, rehearsalNumbers } from './rehearsal-numbers.ts';
 import { customerScript, scriptOf } from './scripts.ts';

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { chanceOf } from '#core/chance.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DOMAIN, memoryEdge, notedHandler } from './fixtures/loopback-edge.ts';
 import { fakeSdp } from './fixtures/sip-js-phone.ts';
@@ -19,13 +20,8 @@ afterEach(() => {
 
 /** Small, fast and the same every time for a seed. */
 function dice(seed: number): (sides: number) => number {
-  let state = seed >>> 0;
-  return (sides) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % sides;
-  };
+  const chance = chanceOf(seed);
+  return (sides) => (chance() * 4_294_967_296) % sides;
 }
 
 const WORDS = ['\r\n', '\r\n\r\n', ' ', '\t', '"', '<', '>', ';', ',', '=', ':', '@', '%00', '%', '\u0000', '\u{1f600}', '4294967296', '-1', '0', '99999999999999999999', 'z9hG4bK', ';tag=', ';lr', '*', 'SIP/2.0', 'INVITE', 'ACK', 'CANCEL', 'BYE', 'REGISTER', 'REFER', 'Contact: *\r\n', 'Expires: 0\r\n', '__proto__', 'constructor', '\\', '('.repeat(50), 'a'.repeat(2_000)];
