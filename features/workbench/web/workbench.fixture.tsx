@@ -59,7 +59,7 @@ export function fakeDesk(first: Partial<PhoneView> & { call?: PhoneCall | null }
   const nothingSounds = { list: [], chosen: null, used: null };
   const viewOf = ({ call, ...part }: Partial<PhoneView> & { call?: PhoneCall | null }, before: PhoneView): PhoneView => ({ ...before, ...(call === undefined ? {} : { phone: readyPhone(call) }), ...part });
   let view = viewOf(first, {
-    phone: readyPhone(null), agent: anAgent(), calls: [], quality: null, isOwner: true, clockOffsetMs: 0,
+    phone: readyPhone(null), agent: anAgent(), isLinked: true, calls: [], quality: null, isOwner: true, clockOffsetMs: 0,
     sound: { permission: 'granted', devices: { microphone: nothingSounds, speaker: nothingSounds, ringer: nothingSounds }, volumes: { play: 100, call: 100 }, needsGesture: false },
   });
   return {

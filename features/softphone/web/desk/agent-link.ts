@@ -15,12 +15,15 @@ export interface AgentLinkUser {
   said(news: StatusNews): void;
   /** Open again after it was lost. */
   back(): void;
+  /** Open, or lost. */
+  changed(): void;
   /** More was missed than is said again. */
   reload(): void;
 }
 
 /** The agent's own socket, kept open until it is left. */
 export interface AgentLink {
+  isOpen(): boolean;
   /** False: nothing was sent. */
   repeat(status: AgentStatus, timeStamp: string): boolean;
   leave(): void;
@@ -63,14 +66,16 @@ export function openAgentLink(sipNumber: string, user: AgentLinkUser): AgentLink
   let wasOpen = false;
   let isOpen = false;
   const unwatch = socket.watch(({ at }) => {
-    const opens = at === 'open' && !isOpen;
-    isOpen = at === 'open';
-    if (!opens) return;
+    if ((at === 'open') === isOpen) return;
+    isOpen = !isOpen;
+    user.changed();
+    if (!isOpen) return;
     if (wasOpen) user.back();
     wasOpen = true;
   });
 
   return {
+    isOpen: () => isOpen,
     repeat: (status, timeStamp) => socket.send({ eventType: AgentSocketEvent.status, direction: 'up', sipNumber, status, timeStamp, statusEvent: StatusEvent.repeated }),
     leave() {
       unwatch();

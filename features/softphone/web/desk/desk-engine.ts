@@ -93,7 +93,7 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
       sipNumber = sipNum;
       document.cookie = `sipNum=${sipNum}; path=/; SameSite=Strict`;
       status.send({ type: 'signedIn', isNewLogin: !wasReady && stored === null, stored: wasReady ? status.current().status : stored, hasPhone: true });
-      link ??= openAgentLink(sipNum, { lastEventId: () => status.current().eventId, said: (news) => status.send({ type: 'statusSaid', news }), back: linkBack, reload: readAnew });
+      link ??= openAgentLink(sipNum, { lastEventId: () => status.current().eventId, said: (news) => status.send({ type: 'statusSaid', news }), back: linkBack, changed, reload: readAnew });
       readCalls();
     },
     accountRefused() {
@@ -197,7 +197,7 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
 
   return {
     mirror: () => ({
-      phone: phone.current(), agent: agentShown(), calls, quality, clockOffsetMs,
+      phone: phone.current(), agent: agentShown(), isLinked: link?.isOpen() ?? false, calls, quality, clockOffsetMs,
       sound: { permission, devices: sound.devices(), volumes: sound.volumes(), needsGesture: sound.needsGesture() },
     }),
     perform(command) {

@@ -33,6 +33,8 @@ export interface PhoneView {
   phone: Phone;
   /** As the server has it; null until it told. */
   agent: AgentNow | null;
+  /** The agent socket is open: without it no call is offered, whatever the status says. */
+  isLinked: boolean;
   /** My calls as the server has them, the oldest first; carries transfer, hold and monitoring. */
   calls: readonly LiveCall[];
   /** Of the call that goes on; null without one, or before there is a figure. */

@@ -68,6 +68,10 @@ test.each([
   expect(lineState(fakeDesk({ phone: aReadyPhone(phone) }).view())).toMatchObject({ tone, key });
 });
 
+test('[STATUS-03] without the agent socket no call is offered, and the pill does not claim otherwise', () => {
+  expect(lineState(fakeDesk({ isLinked: false }).view())).toMatchObject({ tone: 'grey', key: 'softphone.pill.reconnecting' });
+});
+
 test('[SHELL-13] every status an agent may choose is in the menu, and choosing one asks for it', async () => {
   const desk = fakeDesk();
   show(desk);

@@ -29,7 +29,7 @@ export function lineState(view: PhoneView | null): LineState {
   const code = headerCode(phone);
   if (code === HeaderCallState.noAgentInfo) return said('red', 'softphone.pill.noPhone');
   if (code === HeaderCallState.registrationFailed) return said('red', 'softphone.pill.failed');
-  if (code === null) return said('grey', phone.link.wasReady ? 'softphone.pill.reconnecting' : 'softphone.pill.starting');
+  if (code === null || !view.isLinked) return said('grey', phone.link.wasReady ? 'softphone.pill.reconnecting' : 'softphone.pill.starting');
   return said(agentStatusTone(agent.status, agent.monitoring), AgentStatus.row(agent.status).key as TextKey, pageMs(agent.since));
 }
 
