@@ -1,57 +1,6 @@
-import type { Page } from '@playwright/test';
-import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { api, people, tokenOf, type Person } from './api.ts';
+import { people } from './api.ts';
 import { expect, test } from './fixture.ts';
-
-const SUPPORT = '525550000102';
-type Visit = (person: Person, path?: string, options?: object) => Promise<Page>;
-
-interface Customer {
-  customerId: string;
-  state: string;
-  heardMs: number;
-}
-
-/** The product as an agent sees it, with a microphone that beeps; a click lets the page sound. */
-async function sitDown(visit: Visit, person: Person, path = '/home'): Promise<Page> {
-  await quiet(await tokenOf(people.valeria));
-  await freePhone(person);
-  const page = await visit(person, path, { permissions: ['microphone', 'notifications'] });
-  await page.locator('main').click({ position: { x: 5, y: 5 } });
-  await expect(line(page)).toContainText('Available', { timeout: 20_000 });
-  return page;
-}
-
-/** The pill in the header: status, time, phone. */
-const line = (page: Page) => page.locator('header.top');
-
-/** Nobody calls from an earlier journey any more. */
-async function quiet(token: string): Promise<void> {
-  const { customers } = await api<{ customers: Customer[] }>(token, 'POST', '/cc/api/rehearsal/v1/stage', {});
-  for (const { customerId, state } of customers) if (state !== 'ended') await api(token, 'POST', '/cc/api/rehearsal/v1/hangUp', { customerId });
-}
-
-async function callIn(did = SUPPORT, script = 'long'): Promise<() => Promise<Customer>> {
-  const token = await tokenOf(people.valeria);
-  const { customerId } = await api<{ customerId: string }>(token, 'POST', '/cc/api/rehearsal/v1/callIn', { did, script });
-  return async () => (await api<{ customers: Customer[] }>(token, 'POST', '/cc/api/rehearsal/v1/stage', {})).customers.find((one) => one.customerId === customerId)!;
-}
-
-/** The browser of an earlier journey is gone, but not yet for the exchange. */
-async function freePhone(person: Person): Promise<void> {
-  const owner = await tokenOf(people.valeria);
-  const { list } = await api<{ list: { userId: number; name: string }[] }>(owner, 'POST', '/cc/api/agentStatus/v1/list', { size: 100 });
-  const agent = list.find(({ name }) => name === person.name);
-  if (agent) await api(owner, 'POST', '/cc/api/agentStatus/v1/forceSignOut', { userId: agent.userId });
-}
-
-/** Keeps a colleague from taking the call that a journey is about. */
-async function onBreak(person: Person): Promise<void> {
-  const owner = await tokenOf(people.valeria);
-  const { list } = await api<{ list: { userId: number; name: string; status: number }[] }>(owner, 'POST', '/cc/api/agentStatus/v1/list', { size: 100 });
-  const agent = list.find(({ name }) => name === person.name)!;
-  if (agent.status !== AgentStatus.offline) await api(owner, 'POST', '/cc/api/agentStatus/v1/change', { userId: agent.userId, status: AgentStatus.onBreak });
-}
+import { callIn, line, onBreak, sitDown } from './phone/agent-page.ts';
 
 test.describe('the agent’s phone', () => {
   test.describe.configure({ timeout: 120_000 });
