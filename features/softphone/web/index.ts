@@ -8,7 +8,7 @@ export { phoneDesk, PhoneDeskContext, usePhoneDesk, usePhoneView } from './desk/
 export type { PhoneDesk, PhoneView, PressedEvent } from './desk/phone-desk.ts';
 export type { DeskParts } from './desk/desk-parts.ts';
 export { useNow } from './now.ts';
-export { isTyping, keyText, Shortcut, useShortcut } from './shortcuts.ts';
+export { Shortcut } from './shortcuts.ts';
 export { openDialer, phoneDock } from './popover/phone-window.ts';
 export { spokenNumber } from './popover/spoken-number.ts';
 export { noteDraft } from './popover/call/note-draft.ts';

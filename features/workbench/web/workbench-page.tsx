@@ -5,9 +5,10 @@ import { useLocation, useSearchParams } from 'react-router';
 import { workbenchTab } from '#core/shell/workbench-tab.ts';
 import { phoneDock, usePhoneView, type PhoneView } from '#features/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { useAltKey } from '#platform/web/keyboard.ts';
 import { EmptyState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
-import { BenchKey, useBenchKey } from './bench-keys.ts';
+import { BenchKey } from './bench-keys.ts';
 import { Choice } from './parts/choice.tsx';
 import { ContextColumn } from './parts/context-column.tsx';
 import { Stage } from './parts/stage.tsx';
@@ -57,8 +58,8 @@ function Bench({ view }: { view: PhoneView }) {
     document.querySelector<HTMLElement>(`[data-bench="${part}"]`)?.focus();
   };
   const isAnswered = subject !== null && answeredCall(subject) !== null;
-  useBenchKey(BenchKey.note, isAnswered ? () => goTo('note', 'customer') : null);
-  useBenchKey(BenchKey.label, isAnswered ? () => goTo('label', 'customer') : null);
+  useAltKey(BenchKey.note, isAnswered ? () => goTo('note', 'customer') : null);
+  useAltKey(BenchKey.label, isAnswered ? () => goTo('label', 'customer') : null);
   // The next thing to do, so that hands stay on the keyboard.
   const afterNote = () => {
     if (subject?.callId && !history.labels.has(subject.callId)) goTo('label', 'customer');

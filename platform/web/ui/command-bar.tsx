@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { isMac } from '../keyboard.ts';
 
 /** Something the command bar offers, with its words in the user's language. */
 export interface CommandEntry {
@@ -33,7 +34,7 @@ export function showCommandBar(next: boolean): void {
 export const useCommandBarOpened = (): boolean => useSyncExternalStore(watch, () => opened);
 
 /** The key as this machine writes it: ⌘ on a Mac, Ctrl elsewhere. */
-export const keyName = (key: string): string => (key === 'mod' ? (/Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl') : key.length === 1 ? key.toUpperCase() : key);
+export const keyName = (key: string): string => (key === 'mod' ? (isMac() ? '⌘' : 'Ctrl') : key.length === 1 ? key.toUpperCase() : key);
 
 /** Pages and deeds by name, on Ctrl/⌘-K. Its code comes when it is first opened. */
 export function CommandBar({ entries }: { entries: () => readonly CommandEntry[] }) {

@@ -19,7 +19,8 @@ interface RecordPanelProps {
 }
 
 const SEEK_SEC = 5;
-const isTyping = (target: EventTarget): boolean => target instanceof Element && target.closest('input, textarea, select, [role="listbox"], [contenteditable="true"]') !== null;
+/** Fields and lists have a use for arrows and space themselves, sliders too. */
+const hasOwnKeys = (target: EventTarget): boolean => target instanceof Element && target.closest('input, textarea, select, [role="listbox"], [contenteditable="true"]') !== null;
 const isPressed = (target: EventTarget): boolean => target instanceof Element && target.closest('button, a, summary') !== null;
 
 /**
@@ -42,7 +43,7 @@ export default function RecordPanel({ callId, callIds, onOpen }: RecordPanelProp
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || hasOwnKeys(event.target)) return;
     const player = keys.current();
     if (event.key === 'ArrowDown') void move(1);
     else if (event.key === 'ArrowUp') void move(-1);

@@ -3,12 +3,13 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { headerCode } from '#core/phone/phone-codes.ts';
 import { HeaderCallState } from '#shared/codes/header-call-state.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
+import { altKeyText, useAltKey } from '#platform/web/keyboard.ts';
 import { Dropdown, useDropdown } from '#platform/web/ui/dropdown.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { usePhoneView } from '../desk/phone-desk.ts';
 import { useNow } from '../now.ts';
 import { phoneWindow, usePhoneWindow } from '../popover/phone-window.ts';
-import { keyText, Shortcut, useShortcut } from '../shortcuts.ts';
+import { Shortcut } from '../shortcuts.ts';
 import { lineState, lineTime, threadColour, type LineState } from './line-state.ts';
 import '#platform/web/ui/badges.css';
 import './line-pill.css';
@@ -49,21 +50,21 @@ export default function LinePill() {
   const { button, opening } = useDropdown('dialog', opened, setOpened);
   const { open } = usePhoneWindow();
   useThread(state.tone);
-  useShortcut(Shortcut.status, () => setOpened(!opened));
-  useShortcut(Shortcut.phone, phoneWindow.toggle);
+  useAltKey(Shortcut.status, () => setOpened(!opened));
+  useAltKey(Shortcut.phone, phoneWindow.toggle);
   const word = textOf(state.key);
   const code = view && headerCode(view.phone);
   const Icon = (code !== null && icons[code]) || Phone;
   const phoneName = open ? t('softphone.pill.closePhone') : t('softphone.pill.openPhone');
   return (
     <div className="line-pill" data-tone={state.tone} role="group" aria-label={t('softphone.pill.label')}>
-      <button type="button" {...button} className="line-pill-status" aria-label={t('softphone.pill.status', { status: word })} aria-keyshortcuts={`Alt+${Shortcut.status}`} data-hint={opened ? undefined : t('softphone.pill.statusHint', { key: keyText(Shortcut.status) })}>
+      <button type="button" {...button} className="line-pill-status" aria-label={t('softphone.pill.status', { status: word })} aria-keyshortcuts={`Alt+${Shortcut.status}`} data-hint={opened ? undefined : t('softphone.pill.statusHint', { key: altKeyText(Shortcut.status) })}>
         <i className="line-dot" aria-hidden />
         <span className="line-pill-word">{word}</span>
         <Time state={state} />
         <ChevronDown size={14} aria-hidden />
       </button>
-      <button type="button" className="line-pill-phone" aria-label={phoneName} aria-pressed={open} aria-keyshortcuts={`Alt+${Shortcut.phone}`} data-hint={`${phoneName} (${keyText(Shortcut.phone)})`} data-phone-toggle onClick={phoneWindow.toggle}>
+      <button type="button" className="line-pill-phone" aria-label={phoneName} aria-pressed={open} aria-keyshortcuts={`Alt+${Shortcut.phone}`} data-hint={`${phoneName} (${altKeyText(Shortcut.phone)})`} data-phone-toggle onClick={phoneWindow.toggle}>
         <Icon size={16} aria-hidden />
       </button>
       <Dropdown opening={opening} label={t('softphone.pill.menu')} width={272} padding={6}>

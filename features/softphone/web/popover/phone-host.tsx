@@ -1,8 +1,9 @@
 import { lazy, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { useAltKey } from '#platform/web/keyboard.ts';
 import { Later } from '#platform/web/ui/later.tsx';
 import { usePhoneDesk, usePhoneView } from '../desk/phone-desk.ts';
-import { Shortcut, useShortcut } from '../shortcuts.ts';
+import { Shortcut } from '../shortcuts.ts';
 import { CallNews } from './call-news.tsx';
 import { phoneWindow, usePhoneWindow } from './phone-window.ts';
 
@@ -34,10 +35,10 @@ function useCallKeys(): void {
   const call = usePhoneView()?.phone.call ?? null;
   const isRinging = call?.at === 'incoming';
   const isTalking = call?.at === 'talking' && !call.monitor;
-  useShortcut(Shortcut.answer, isRinging ? () => desk?.press({ type: 'answerPressed' }) : null);
-  useShortcut(Shortcut.hangUp, call ? () => desk?.press({ type: isRinging ? 'declinePressed' : 'hangUpPressed' }) : null);
-  useShortcut(Shortcut.hold, isTalking ? () => desk?.press({ type: call.hold.at === 'none' ? 'holdPressed' : 'unholdPressed' }) : null);
-  useShortcut(Shortcut.mute, isTalking ? () => desk?.press({ type: 'mutePressed' }) : null);
+  useAltKey(Shortcut.answer, isRinging ? () => desk?.press({ type: 'answerPressed' }) : null);
+  useAltKey(Shortcut.hangUp, call ? () => desk?.press({ type: isRinging ? 'declinePressed' : 'hangUpPressed' }) : null);
+  useAltKey(Shortcut.hold, isTalking ? () => desk?.press({ type: call.hold.at === 'none' ? 'holdPressed' : 'unholdPressed' }) : null);
+  useAltKey(Shortcut.mute, isTalking ? () => desk?.press({ type: 'mutePressed' }) : null);
 }
 
 /** The softphone above every page; its code comes when it is first opened. */

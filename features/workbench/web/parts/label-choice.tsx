@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { callLabelsApi } from '#features/call-labels/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { altKeyText } from '#platform/web/keyboard.ts';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { BenchKey, benchKeyText } from '../bench-keys.ts';
+import { BenchKey } from '../bench-keys.ts';
 import { toneOf } from './label-tag.tsx';
 
 const DIGITS = 9;
@@ -29,7 +30,7 @@ export function LabelChoice({ callId }: { callId: string }) {
   const focused = data?.labels.some(({ id }) => id === labelId) ? labelId : data?.labels[0]?.id;
   return (
     <fieldset className="bench-part bench-labels">
-      <legend><h3>{t('workbench.label')}{data?.required && labelId === null && <em>{t('workbench.labelNeeded')}</em>}<kbd aria-hidden>{benchKeyText(BenchKey.label)}</kbd></h3></legend>
+      <legend><h3>{t('workbench.label')}{data?.required && labelId === null && <em>{t('workbench.labelNeeded')}</em>}<kbd aria-hidden>{altKeyText(BenchKey.label)}</kbd></h3></legend>
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <LoadingLines /> : (
         <div>
           {data.labels.map(({ id, name, colour }, index) => (

@@ -4,11 +4,12 @@ import { Suspense, useState } from 'react';
 import { callTimes, clockText } from '#core/phone/call-clock.ts';
 import { callStateText } from '#core/phone/phone-codes.ts';
 import { callsApi } from '#features/calls/contract.ts';
-import { keyText, Shortcut, softphonePart, spokenNumber, transferPanel, useNow, usePhoneDesk, type PhoneView } from '#features/softphone/web/index.ts';
+import { Shortcut, softphonePart, spokenNumber, transferPanel, useNow, usePhoneDesk, type PhoneView } from '#features/softphone/web/index.ts';
 import { CallStateText } from '#shared/codes/call-state-text.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { lazily } from '#platform/web/feature.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
+import { altKeyText } from '#platform/web/keyboard.ts';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import type { Subject } from '../subject.ts';
@@ -55,8 +56,8 @@ function RingingActions({ isAnswering }: { isAnswering: boolean }) {
   const desk = usePhoneDesk();
   return (
     <div className="bench-actions">
-      <Button color="green" size="md" leftSection={<Phone size={17} aria-hidden />} rightSection={<kbd aria-hidden>{keyText(Shortcut.answer)}</kbd>} loading={isAnswering} aria-keyshortcuts={`Alt+${Shortcut.answer}`} onClick={() => desk?.press({ type: 'answerPressed' })}>{t('workbench.answer')}</Button>
-      <Button color="red" size="md" leftSection={<PhoneOff size={17} aria-hidden />} rightSection={<kbd aria-hidden>{keyText(Shortcut.hangUp)}</kbd>} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} onClick={() => desk?.press({ type: 'declinePressed' })}>{t('workbench.decline')}</Button>
+      <Button color="green" size="md" leftSection={<Phone size={17} aria-hidden />} rightSection={<kbd aria-hidden>{altKeyText(Shortcut.answer)}</kbd>} loading={isAnswering} aria-keyshortcuts={`Alt+${Shortcut.answer}`} onClick={() => desk?.press({ type: 'answerPressed' })}>{t('workbench.answer')}</Button>
+      <Button color="red" size="md" leftSection={<PhoneOff size={17} aria-hidden />} rightSection={<kbd aria-hidden>{altKeyText(Shortcut.hangUp)}</kbd>} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} onClick={() => desk?.press({ type: 'declinePressed' })}>{t('workbench.decline')}</Button>
     </div>
   );
 }
@@ -76,12 +77,12 @@ function TalkActions({ view, mayTransfer }: { view: PhoneView; mayTransfer: bool
         {call.monitor && <Choice label={t('workbench.monitoring')} value={call.monitor.action} options={[MonitorAction.listen, MonitorAction.whisper].map((value) => ({ value, label: textOf(MonitorAction.row(value).key) }))} onChange={(action) => desk?.press({ type: 'monitorSwitched', action })} />}
         {!call.monitor && (
           <>
-            <Button variant="default" disabled={!isTalking || call.hold.at === 'asked' || call.hold.at === 'releasing'} leftSection={isHeld ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />} aria-pressed={isHeld} aria-keyshortcuts={`Alt+${Shortcut.hold}`} data-hint={keyText(Shortcut.hold)} onClick={() => desk?.press({ type: isHeld ? 'unholdPressed' : 'holdPressed' })}>{isHeld ? t('workbench.resume') : t('workbench.hold')}</Button>
-            <Button variant="default" disabled={!isTalking} leftSection={call.muted ? <MicOff size={16} aria-hidden /> : <Mic size={16} aria-hidden />} aria-pressed={call.muted} aria-keyshortcuts={`Alt+${Shortcut.mute}`} data-hint={keyText(Shortcut.mute)} onClick={() => desk?.press({ type: 'mutePressed' })}>{call.muted ? t('workbench.unmute') : t('workbench.mute')}</Button>
+            <Button variant="default" disabled={!isTalking || call.hold.at === 'asked' || call.hold.at === 'releasing'} leftSection={isHeld ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />} aria-pressed={isHeld} aria-keyshortcuts={`Alt+${Shortcut.hold}`} data-hint={altKeyText(Shortcut.hold)} onClick={() => desk?.press({ type: isHeld ? 'unholdPressed' : 'holdPressed' })}>{isHeld ? t('workbench.resume') : t('workbench.hold')}</Button>
+            <Button variant="default" disabled={!isTalking} leftSection={call.muted ? <MicOff size={16} aria-hidden /> : <Mic size={16} aria-hidden />} aria-pressed={call.muted} aria-keyshortcuts={`Alt+${Shortcut.mute}`} data-hint={altKeyText(Shortcut.mute)} onClick={() => desk?.press({ type: 'mutePressed' })}>{call.muted ? t('workbench.unmute') : t('workbench.mute')}</Button>
           </>
         )}
         {offersTransfer && <Button variant="default" disabled={!isTalking} leftSection={<ArrowRightLeft size={16} aria-hidden />} aria-expanded={isTransferring} onClick={() => setTransferring(!isTransferring)}>{t('workbench.transfer')}</Button>}
-        <Button color="red" loading={call.at === 'ending'} leftSection={<PhoneOff size={16} aria-hidden />} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={keyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'hangUpPressed' })}>{t('workbench.hangUp')}</Button>
+        <Button color="red" loading={call.at === 'ending'} leftSection={<PhoneOff size={16} aria-hidden />} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={altKeyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'hangUpPressed' })}>{t('workbench.hangUp')}</Button>
       </div>
       {isTransferring && offersTransfer && call.callId !== null && <div className="bench-transfer"><Suspense fallback={<LoadingLines />}><Transfer callId={call.callId} onDone={() => setTransferring(false)} /></Suspense></div>}
     </>

@@ -4,8 +4,9 @@ import { callsApi } from '#features/calls/contract.ts';
 import { noteDraft } from '#features/softphone/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { altKeyText, sendKeyText } from '#platform/web/keyboard.ts';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { BenchKey, benchKeyText, saveKeyText } from '../bench-keys.ts';
+import { BenchKey } from '../bench-keys.ts';
 
 const MAX = 5_000;
 
@@ -38,9 +39,9 @@ export function NoteEditor({ callId, onSaved }: { callId: string; onSaved: () =>
 
   return (
     <section className="bench-part" aria-label={t('workbench.note')}>
-      <h3>{t('workbench.note')}<kbd aria-hidden>{benchKeyText(BenchKey.note)}</kbd></h3>
+      <h3>{t('workbench.note')}<kbd aria-hidden>{altKeyText(BenchKey.note)}</kbd></h3>
       <textarea className="bench-writing" rows={3} maxLength={MAX} data-bench="note" aria-label={t('workbench.note')} placeholder={t('workbench.notePlaceholder')} value={text} onChange={(event) => write(event.currentTarget.value)} onKeyDown={onKeyDown} />
-      <Button size="xs" disabled={isEmpty} loading={save.isPending} rightSection={<kbd aria-hidden>{saveKeyText()}</kbd>} onClick={send}>{t('workbench.noteSave')}</Button>
+      <Button size="xs" disabled={isEmpty} loading={save.isPending} rightSection={<kbd aria-hidden>{sendKeyText()}</kbd>} onClick={send}>{t('workbench.noteSave')}</Button>
       {notes.length > 0 && (
         <ol className="bench-notes" aria-label={t('workbench.noteHistory')}>
           {notes.map(({ id, text: words, author, createdAt }) => <li key={id} className="bench-note">{words}<small>{author} · {format.recent(createdAt)}</small></li>)}

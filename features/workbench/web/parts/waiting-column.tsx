@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { Phone, PhoneOff } from 'lucide-react';
-import { keyText, Shortcut, spokenNumber, usePhoneDesk, type PhoneView } from '#features/softphone/web/index.ts';
+import { Shortcut, spokenNumber, usePhoneDesk, type PhoneView } from '#features/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { altKeyText } from '#platform/web/keyboard.ts';
 import { subjectOf } from '../subject.ts';
 import { Lines } from './lines.tsx';
 import { MissedCalls } from './missed-calls.tsx';
@@ -38,8 +39,8 @@ function Ringing({ view, name }: { view: PhoneView; name: string }) {
       <b>{name || spoken}</b>
       {name && <span>{spoken}</span>}
       <div>
-        <Button color="green" leftSection={<Phone size={15} aria-hidden />} loading={view.phone.call?.at === 'answering'} aria-keyshortcuts={`Alt+${Shortcut.answer}`} data-hint={keyText(Shortcut.answer)} onClick={() => desk?.press({ type: 'answerPressed' })}>{t('workbench.answer')}</Button>
-        <Button variant="default" leftSection={<PhoneOff size={15} aria-hidden />} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={keyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'declinePressed' })}>{t('workbench.decline')}</Button>
+        <Button color="green" leftSection={<Phone size={15} aria-hidden />} loading={view.phone.call?.at === 'answering'} aria-keyshortcuts={`Alt+${Shortcut.answer}`} data-hint={altKeyText(Shortcut.answer)} onClick={() => desk?.press({ type: 'answerPressed' })}>{t('workbench.answer')}</Button>
+        <Button variant="default" leftSection={<PhoneOff size={15} aria-hidden />} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={altKeyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'declinePressed' })}>{t('workbench.decline')}</Button>
       </div>
     </article>
   );

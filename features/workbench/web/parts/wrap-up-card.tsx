@@ -4,10 +4,11 @@ import type { AgentNow } from '#features/agent-status/contract.ts';
 import type { CallRecord } from '#features/call-records/contract.ts';
 import { spokenNumber, useNow, usePhoneDesk } from '#features/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { altKeyText, useAltKey } from '#platform/web/keyboard.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { fromWire } from '#platform/web/zone.ts';
-import { BenchKey, benchKeyText, useBenchKey } from '../bench-keys.ts';
+import { BenchKey } from '../bench-keys.ts';
 import { shortClock } from './short-clock.ts';
 
 const LONGER_SEC = 30;
@@ -34,8 +35,8 @@ export function WrapUpCard({ wrapUp, clockOffsetMs, own, onLabelWanted }: WrapUp
   const leftSec = Math.ceil(leftMs / 1_000);
   const done = () => (needsLabel ? onLabelWanted() : desk?.endWrapUp());
   const longer = () => desk?.extendWrapUp(LONGER_SEC);
-  useBenchKey(BenchKey.done, done);
-  useBenchKey(BenchKey.longer, longer);
+  useAltKey(BenchKey.done, done);
+  useAltKey(BenchKey.longer, longer);
   const who = own && (own.customerName || spokenNumber(own.displayNumber || own.number, ''));
   return (
     <article className="bench-wrap-up" data-tone="warning" aria-label={t('workbench.wrapUp')}>
@@ -46,8 +47,8 @@ export function WrapUpCard({ wrapUp, clockOffsetMs, own, onLabelWanted }: WrapUp
       <progress max={Math.max(1, endMs - startMs)} value={leftMs} aria-hidden />
       <p>{needsLabel ? t('workbench.labelFirst') : who ? t('workbench.wrapUpOf', { who }) : t('workbench.wrapUpHint')}</p>
       <div className="bench-actions">
-        <Button data-bench="done" rightSection={<kbd aria-hidden>{benchKeyText(BenchKey.done)}</kbd>} aria-keyshortcuts={`Alt+${BenchKey.done}`} onClick={done}>{t('workbench.done')}</Button>
-        <Button variant="default" rightSection={<kbd aria-hidden>{benchKeyText(BenchKey.longer)}</kbd>} aria-keyshortcuts={`Alt+${BenchKey.longer}`} aria-label={t('workbench.longerBy', { seconds: LONGER_SEC })} onClick={longer}>{t('workbench.longer', { seconds: LONGER_SEC })}</Button>
+        <Button data-bench="done" rightSection={<kbd aria-hidden>{altKeyText(BenchKey.done)}</kbd>} aria-keyshortcuts={`Alt+${BenchKey.done}`} onClick={done}>{t('workbench.done')}</Button>
+        <Button variant="default" rightSection={<kbd aria-hidden>{altKeyText(BenchKey.longer)}</kbd>} aria-keyshortcuts={`Alt+${BenchKey.longer}`} aria-label={t('workbench.longerBy', { seconds: LONGER_SEC })} onClick={longer}>{t('workbench.longer', { seconds: LONGER_SEC })}</Button>
       </div>
     </article>
   );

@@ -3,10 +3,11 @@ import { ArrowRightLeft, Grid3x3, Mic, MicOff, NotebookPen, Pause, PhoneOff, Pla
 import { lazy, Suspense, useState } from 'react';
 import { callsApi } from '#features/calls/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { altKeyText } from '#platform/web/keyboard.ts';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { usePhoneDesk, type PhoneView } from '../../desk/phone-desk.ts';
-import { keyText, Shortcut } from '../../shortcuts.ts';
+import { Shortcut } from '../../shortcuts.ts';
 import { CallCard } from './call-card.tsx';
 import { Consulting } from './consulting.tsx';
 import { Keypad } from './keypad.tsx';
@@ -48,7 +49,7 @@ export function ActiveCall({ view }: { view: PhoneView }) {
         {part === 'transfer' && mayTransfer && live && <TransferPanel callId={live.callId} onDone={() => setPart(null)} />}
         {part === 'notes' && call.callId && <CallNotes callId={call.callId} />}
       </Suspense>
-      <Button className="call-end" color="red" size="md" fullWidth leftSection={<PhoneOff size={17} aria-hidden />} loading={call.at === 'ending'} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={keyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'hangUpPressed' })}>{t('softphone.call.hangUp')}</Button>
+      <Button className="call-end" color="red" size="md" fullWidth leftSection={<PhoneOff size={17} aria-hidden />} loading={call.at === 'ending'} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={altKeyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'hangUpPressed' })}>{t('softphone.call.hangUp')}</Button>
     </>
   );
 }
@@ -64,7 +65,7 @@ interface ActionProps {
 }
 
 const Action = ({ icon: Icon, name, hint, shortcut, isOn, disabled = false, onClick }: ActionProps) => (
-  <button type="button" className="call-action" aria-pressed={isOn} disabled={disabled} data-hint={hint ?? (shortcut ? `${name} (${keyText(shortcut)})` : undefined)} aria-keyshortcuts={shortcut ? `Alt+${shortcut}` : undefined} onClick={onClick}>
+  <button type="button" className="call-action" aria-pressed={isOn} disabled={disabled} data-hint={hint ?? (shortcut ? `${name} (${altKeyText(shortcut)})` : undefined)} aria-keyshortcuts={shortcut ? `Alt+${shortcut}` : undefined} onClick={onClick}>
     <Icon size={18} aria-hidden />
     <span>{name}</span>
   </button>

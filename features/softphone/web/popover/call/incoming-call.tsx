@@ -3,8 +3,9 @@ import { Phone, PhoneOff } from 'lucide-react';
 import { callStateText } from '#core/phone/phone-codes.ts';
 import { CallStateText } from '#shared/codes/call-state-text.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
+import { altKeyText } from '#platform/web/keyboard.ts';
 import { usePhoneDesk, type PhoneView } from '../../desk/phone-desk.ts';
-import { keyText, Shortcut } from '../../shortcuts.ts';
+import { Shortcut } from '../../shortcuts.ts';
 import { CallWho } from './call-who.tsx';
 import { whoCalls } from './who.ts';
 
@@ -23,8 +24,8 @@ export function IncomingCall({ view }: { view: PhoneView }) {
       <div className="call-pair">
         <Button color="red" size="md" leftSection={<PhoneOff size={17} aria-hidden />} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} onClick={() => desk?.press({ type: 'declinePressed' })}>{t('softphone.call.decline')}</Button>
         <Button color="green" size="md" leftSection={<Phone size={17} aria-hidden />} loading={isAnswering} aria-keyshortcuts={`Alt+${Shortcut.answer}`} onClick={() => desk?.press({ type: 'answerPressed' })}>{t('softphone.call.answer')}</Button>
-        <Kbd aria-hidden>{keyText(Shortcut.hangUp)}</Kbd>
-        <Kbd aria-hidden>{keyText(Shortcut.answer)}</Kbd>
+        <Kbd aria-hidden>{altKeyText(Shortcut.hangUp)}</Kbd>
+        <Kbd aria-hidden>{altKeyText(Shortcut.answer)}</Kbd>
       </div>
     </>
   );

@@ -3,9 +3,10 @@ import { HeadphoneOff } from 'lucide-react';
 import { callTimes, clockText } from '#core/phone/call-clock.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
+import { altKeyText } from '#platform/web/keyboard.ts';
 import { usePhoneDesk, type PhoneView } from '../../desk/phone-desk.ts';
 import { useNow } from '../../now.ts';
-import { keyText, Shortcut } from '../../shortcuts.ts';
+import { Shortcut } from '../../shortcuts.ts';
 import { liveOf, whoCalls } from './who.ts';
 
 /** Listening to a colleague's call: who talks with whom, since when, and whether the colleague hears me. */
@@ -27,7 +28,7 @@ export function MonitoredCall({ view }: { view: PhoneView }) {
       </div>
       <SegmentedControl fullWidth aria-label={t('softphone.monitor.mode')} value={call.monitor!.action} data={MonitorAction.rows.map(({ code, key }) => ({ value: code, label: textOf(key) }))} onChange={(action) => desk?.press({ type: 'monitorSwitched', action: action as MonitorAction })} />
       <p className="monitor-hint">{t(`softphone.monitor.${call.monitor!.action}Hint`)}</p>
-      <Button className="call-end" color="red" size="md" fullWidth leftSection={<HeadphoneOff size={17} aria-hidden />} loading={call.at === 'ending'} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={keyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'hangUpPressed' })}>{t('softphone.monitor.stop')}</Button>
+      <Button className="call-end" color="red" size="md" fullWidth leftSection={<HeadphoneOff size={17} aria-hidden />} loading={call.at === 'ending'} aria-keyshortcuts={`Alt+${Shortcut.hangUp}`} data-hint={altKeyText(Shortcut.hangUp)} onClick={() => desk?.press({ type: 'hangUpPressed' })}>{t('softphone.monitor.stop')}</Button>
     </>
   );
 }
