@@ -3,9 +3,10 @@ import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { duration, useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { CodeBadge } from '#platform/web/ui/code-badge.tsx';
+import { NamedFlag } from '#platform/web/ui/flag.tsx';
 import type { Column } from '#platform/web/ui/table/column.ts';
 import type { CallRecord } from '../../contract.ts';
-import { CountryFlag, DirectionMark, MosBars } from './record-marks.tsx';
+import { DirectionMark, MosBars } from './record-marks.tsx';
 
 const DASH = '–';
 
@@ -19,7 +20,7 @@ export function WithWhom({ record }: { record: CallRecord }) {
       <span>
         <b>{record.customerName || number}</b>
         <small>
-          <CountryFlag iso2={record.country} />
+          <NamedFlag iso2={record.country} />
           {record.customerName && <span>{number}</span>}
         </small>
       </span>

@@ -1,7 +1,6 @@
 import { ArrowLeftRight, PhoneCall, PhoneIncoming, PhoneMissed, PhoneOff, PhoneOutgoing, Voicemail, type LucideIcon } from 'lucide-react';
-import { flagOf } from '#shared/countries.ts';
 import { useFormat } from '#platform/web/format.ts';
-import { useLanguage, useText } from '#platform/web/i18n.ts';
+import { useText } from '#platform/web/i18n.ts';
 import type { CallIcon } from '../../contract.ts';
 
 const icons: Record<CallIcon, { icon: LucideIcon; tone: 'green' | 'blue' | 'red' | 'warning' | 'violet' | 'grey' }> = {
@@ -26,26 +25,6 @@ export function DirectionMark({ callIcon }: { callIcon: CallIcon }) {
       <span className="visually-hidden">{name}</span>
     </span>
   );
-}
-
-let flagsAreDrawn: boolean | null = null;
-
-/** Whether this machine has pictures of flags: where it has none, the two halves of one stand side by side. */
-function drawsFlags(): boolean {
-  if (flagsAreDrawn === null) {
-    const pen = document.createElement('canvas').getContext('2d');
-    const width = (text: string) => pen?.measureText(text).width ?? 0;
-    flagsAreDrawn = pen !== null && width(flagOf('MX')) < width('\u{1F1F2}') * 1.5;
-  }
-  return flagsAreDrawn;
-}
-
-/** Where a number belongs: a flag, or its two letters where there are no flags. Nothing when nobody knows. */
-export function CountryFlag({ iso2 }: { iso2: string }) {
-  const language = useLanguage();
-  if (!/^[A-Za-z]{2}$/.test(iso2)) return null;
-  const name = new Intl.DisplayNames(language, { type: 'region' }).of(iso2.toUpperCase()) ?? iso2;
-  return <span className={drawsFlags() ? 'country-flag' : 'country-letters'} role="img" aria-label={name} data-hint={name}>{drawsFlags() ? flagOf(iso2) : iso2.toUpperCase()}</span>;
 }
 
 const BARS = [1, 2, 3, 4, 5];

@@ -1,8 +1,5 @@
+import { countryName, isCountry } from '#platform/web/country.ts';
 import { useLanguage } from '#platform/web/i18n.ts';
-
-export const isCountry = (iso2: string): boolean => /^[A-Za-z]{2}$/.test(iso2);
-
-export const countryName = (iso2: string, language: string): string => new Intl.DisplayNames(language, { type: 'region' }).of(iso2.toUpperCase()) ?? iso2;
 
 /** Where a number belongs, in two letters: not every machine draws flags. Nothing when nobody knows. */
 export function Country({ iso2 }: { iso2: string }) {

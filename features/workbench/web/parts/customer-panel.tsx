@@ -1,10 +1,10 @@
 import { spokenNumber, useNow } from '#features/softphone/web/index.ts';
+import { countryName, isCountry } from '#platform/web/country.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { timesIn } from '../local-time.ts';
 import type { Subject } from '../subject.ts';
 import { nameOf, type History } from '../use-history.ts';
-import { countryName, isCountry } from './country.tsx';
 
 const MINUTE_MS = 60_000;
 

@@ -5,9 +5,9 @@ import type { CallIcon, CallRecord } from '#features/call-records/contract.ts';
 import type { Tone } from '#shared/codes.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { Flag } from '#platform/web/ui/flag.tsx';
 import { shortClock } from '../../header/line-state.ts';
 import { SignalMeter } from '../call/signal-meter.tsx';
-import { Flag } from '../flag.tsx';
 import { spokenNumber } from '../spoken-number.ts';
 
 const icons: Record<CallIcon, { icon: LucideIcon; tone: Tone }> = {

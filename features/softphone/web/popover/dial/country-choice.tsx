@@ -2,7 +2,7 @@ import { Combobox, useCombobox } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
-import { Flag } from '../flag.tsx';
+import { Flag } from '#platform/web/ui/flag.tsx';
 import type { Country } from './use-dial-choices.ts';
 
 const plain = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,4 +1,7 @@
 import { flagOf } from '#shared/countries.ts';
+import { countryName, isCountry } from '../country.ts';
+import { useLanguage } from '../i18n.ts';
+import './flag.css';
 
 let canDraw: boolean | null = null;
 
@@ -19,8 +22,16 @@ function drawsFlags(): boolean {
   return canDraw;
 }
 
+const look = (): string => (drawsFlags() ? 'flag' : 'flag flag-letters');
+const drawing = (iso2: string): string => (drawsFlags() ? flagOf(iso2) : iso2.toUpperCase());
+
 /** The flag of a country, or its letters where there are no flags; the name beside it is what is read aloud. */
-export function Flag({ iso2 }: { iso2: string }) {
-  if (!/^[A-Z]{2}$/i.test(iso2)) return null;
-  return drawsFlags() ? <span className="flag" aria-hidden>{flagOf(iso2)}</span> : <span className="flag flag-letters" aria-hidden>{iso2.toUpperCase()}</span>;
+export const Flag = ({ iso2 }: { iso2: string }) => isCountry(iso2) && <span className={look()} aria-hidden>{drawing(iso2)}</span>;
+
+/** The same where no name stands beside it. Nothing when nobody knows the country. */
+export function NamedFlag({ iso2 }: { iso2: string }) {
+  const language = useLanguage();
+  if (!isCountry(iso2)) return null;
+  const name = countryName(iso2, language);
+  return <span className={look()} role="img" aria-label={name} data-hint={name}>{drawing(iso2)}</span>;
 }
