@@ -2,7 +2,7 @@ import type { Step } from '../machine.ts';
 import type { EndCause } from '../telephony/telephony.port.ts';
 import type { Call, Party } from './call.ts';
 import type { CallEffect, CallEvent } from './call-events.ts';
-import { act, change, changeParty, dialEnded, note, partyAt, partyOf, release, removeParty, tryNextLine, type Turn } from './call-turn.ts';
+import { act, change, changeParty, dialEnded, note, partyAt, partyOf, release, removeParty, sendAway, tryNextLine, userOf, type Turn } from './call-turn.ts';
 import * as conversation from './conversation.ts';
 import * as dialing from './dialing.ts';
 import { end } from './ending.ts';
@@ -177,6 +177,8 @@ function sendKeys(turn: Turn, keys: string): void {
 function hangUpAsked(turn: Turn, userId: number): void {
   const party = turn.call.parties.find(({ role, who }) => role !== 'leaving' && role !== 'supervisor' && who.kind === 'agent' && who.userId === userId);
   if (!party) return;
+  const again = partyOf(turn.call, 'returning');
+  if (again && userOf(again) === userId && again.leg !== party.leg) sendAway(turn, again);
   changeParty(turn, party.leg, { role: 'leaving' });
   act(turn, party.at === 'offered' ? { type: 'refuse', leg: party.leg, sipStatus: CANCELLED } : { type: 'hangUp', leg: party.leg });
   gone(turn, party, party.at === 'ringing' ? 'rejected' : 'normal', null);

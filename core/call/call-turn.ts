@@ -131,6 +131,11 @@ export function sendAway(turn: Turn, { leg }: Party, sipStatus = DECLINED_FOR_NO
 }
 const DECLINED_FOR_NOW = 480;
 
+/** Whoever serves the customer goes, and with them their phone that is rung again: it must not take the call back from others. */
+export function letAgentGo(turn: Turn): void {
+  for (const party of turn.call.parties) if (party.role === 'agent' || party.role === 'returning') sendAway(turn, party);
+}
+
 /** Answers whoever calls, so that they hear something; nothing to do for one who was answered. */
 export function answerCustomer(turn: Turn): void {
   const customer = partyOf(turn.call, 'customer');

@@ -102,7 +102,7 @@ export function returnTimeUp(turn: Turn, number: number): void {
 /** The phone took the conversation up again, with a new leg in the place of the old one. */
 export function returned(turn: Turn, returning: Party): void {
   const agent = partyOf(turn.call, 'agent');
-  if (turn.call.at !== 'talking') return sendAway(turn, returning);
+  if (turn.call.at !== 'talking' || (agent && userOf(agent) !== userOf(returning))) return sendAway(turn, returning);
   if (agent) {
     changeParty(turn, agent.leg, { shownAs: null });
     sendAway(turn, agent);

@@ -2,7 +2,7 @@ import type { EndCause, LegId } from '../telephony/telephony.port.ts';
 import { statusOfCause } from '../telephony/end-causes.ts';
 import type { Party, Transfer, TransferGoal } from './call.ts';
 import type { CallEvent } from './call-events.ts';
-import { act, change, changeParty, nameOf, note, partyOf, release, ringAgent, ringNumber, sendAway, showTalking, TRANSFER_RING_MS, userOf, type Turn } from './call-turn.ts';
+import { act, change, changeParty, letAgentGo, nameOf, note, partyOf, release, ringAgent, ringNumber, sendAway, showTalking, TRANSFER_RING_MS, userOf, type Turn } from './call-turn.ts';
 import { end, offerOutcome } from './ending.ts';
 import { connect, takeOver } from './talk.ts';
 import { toVoicemail } from './voicemail.ts';
@@ -21,7 +21,7 @@ export function transfer(turn: Turn, { kind, to, reportTo }: Extract<CallEvent, 
   if (call.at !== 'talking' || call.transfer || !customer || !agent) return report(turn, reportTo, NOT_NOW);
   report(turn, reportTo, TRYING);
   act(turn, { type: 'holdWithMusic', leg: customer.leg });
-  if (to.kind === 'group') return toGroup(turn, to.groupId, agent, reportTo);
+  if (to.kind === 'group') return toGroup(turn, to.groupId, reportTo);
   change(turn, { hold: null, transfer: { kind, to, with: 'third', reportTo } });
   if (kind === 'consult') note(turn, { type: 'consultBegan', to: goalName(to) });
   if (agent.who.kind !== 'agent' || !ringThird(turn, to, agent.who.userId)) return thirdFailed(turn, 'unreachable', null);
@@ -39,10 +39,10 @@ function ringThird(turn: Turn, to: Transfer['to'], userId: number): boolean {
 }
 
 /** A group answers when somebody is free; the agent need not wait for that. */
-function toGroup(turn: Turn, groupId: number, agent: Party, reportTo: LegId | null): void {
+function toGroup(turn: Turn, groupId: number, reportTo: LegId | null): void {
   note(turn, { type: 'transferred', kind: 'blind', to: `group ${groupId}`, userId: null });
   report(turn, reportTo, DONE);
-  sendAway(turn, agent);
+  letAgentGo(turn);
   toLine(turn, groupId);
 }
 
@@ -66,10 +66,9 @@ export function thirdAnswered(turn: Turn, third: Party): void {
 }
 
 function handOver(turn: Turn, third: Party, kind: 'blind' | 'attended'): void {
-  const agent = partyOf(turn.call, 'agent');
   note(turn, { type: 'transferred', kind, to: nameOf(third), userId: userOf(third) });
   report(turn, turn.call.transfer?.reportTo ?? null, DONE);
-  if (agent) sendAway(turn, agent);
+  letAgentGo(turn);
   takeOver(turn, third);
 }
 
@@ -79,9 +78,8 @@ export function complete(turn: Turn): void {
   const third = partyOf(turn.call, 'third');
   if (now?.kind !== 'consult' || !third) return;
   if (third.at === 'up') return handOver(turn, third, 'attended');
-  const agent = partyOf(turn.call, 'agent');
   change(turn, { transfer: { ...now, kind: 'blind' } });
-  if (agent) sendAway(turn, agent);
+  letAgentGo(turn);
 }
 
 /** The agent who asked is gone (rule 6). */
@@ -144,6 +142,8 @@ function back(turn: Turn, was: Transfer): void {
     act(turn, { type: 'stopPlaying', leg: agent.leg });
     return connect(turn);
   }
+  // Their phone is being rung again: the music goes on until it answers.
+  if (partyOf(call, 'returning')) return;
   if (customer?.who.kind !== 'outside') return end(turn, { outcome: 'talked', cause: 'normal', endedBy: 'server' });
   if (call.groupId === null) return toVoicemail(turn);
   toLineAgain(turn, call.groupId);
