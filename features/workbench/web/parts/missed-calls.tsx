@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core';
-import { PhoneCall, PhoneMissed, Voicemail } from 'lucide-react';
+import { PhoneCall } from 'lucide-react';
 import { useEffect } from 'react';
 import { CALL_RECORD_ADDED, callRecordsApi, type CallRecord } from '#features/call-records/contract.ts';
 import { spokenNumber, useCallBack } from '#features/softphone/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { callIcons } from '#platform/web/ui/call-icons.ts';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
@@ -33,9 +34,9 @@ export function MissedCalls({ openedId, onOpen }: { openedId: string | null; onO
         <ul className="bench-rows">
           {list.map((record) => {
             const number = spokenNumber(record.displayNumber || record.number, '');
-            const Icon = record.callIcon === 'voicemail' ? Voicemail : PhoneMissed;
+            const { icon: Icon, tone } = callIcons[record.callIcon];
             return (
-              <li key={record.callId} data-tone={record.callIcon === 'voicemail' ? 'violet' : 'red'} data-opened={record.callId === openedId || undefined}>
+              <li key={record.callId} data-tone={tone} data-opened={record.callId === openedId || undefined}>
                 <button type="button" className="bench-row" aria-current={record.callId === openedId || undefined} onClick={() => onOpen(record.callId === openedId ? null : record.callId)}>
                   <Icon size={15} aria-hidden />
                   <span><b>{record.customerName || number || t('workbench.unknownNumber')}</b><small>{[format.time(record.startTime), record.groupName, record.customerName && number].filter(Boolean).join(' · ')}</small></span>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { ArrowLeftRight, Play, PhoneCall, PhoneIncoming, PhoneMissed, PhoneOff, PhoneOutgoing, Voicemail, type LucideIcon } from 'lucide-react';
+import { Play } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { callRecordings, callRecords } from '#features/call-records/web/index.ts';
 import type { CallRecord } from '#features/call-records/contract.ts';
@@ -7,6 +7,7 @@ import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { lazily } from '#platform/web/feature.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { callIcons } from '#platform/web/ui/call-icons.ts';
 import { CodeBadge } from '#platform/web/ui/code-badge.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import type { Subject } from '../subject.ts';
@@ -32,15 +33,11 @@ export function Timeline({ subject, history }: { subject: Subject; history: Hist
   );
 }
 
-const icons: Record<CallRecord['callIcon'], LucideIcon> = {
-  in: PhoneIncoming, inMissed: PhoneMissed, out: PhoneOutgoing, outFailed: PhoneOff, internal: ArrowLeftRight, internalMissed: ArrowLeftRight, voicemail: Voicemail, lasting: PhoneCall,
-};
-
 function Moment({ record, history: { notes, labels }, isOpened }: { record: CallRecord; history: History; isOpened: boolean }) {
   const t = useText();
   const format = useFormat();
   const [isOpen, setOpen] = useState(false);
-  const Icon = icons[record.callIcon];
+  const Icon = callIcons[record.callIcon].icon;
   const [note, label] = [notes.get(record.callId), labels.get(record.callId)];
   const facts = [record.userName, record.groupName, record.callDuration > 0 && shortClock(record.callDuration * 1_000)].filter(Boolean);
   return (

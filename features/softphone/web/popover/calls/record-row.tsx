@@ -1,31 +1,20 @@
 import { ActionIcon } from '@mantine/core';
-import { ArrowLeftRight, Phone, PhoneCall, PhoneIncoming, PhoneMissed, PhoneOff, PhoneOutgoing, Voicemail, type LucideIcon } from 'lucide-react';
+import { Phone } from 'lucide-react';
 import { barsOfMos } from '#core/quality/narrow-band-mos.ts';
-import type { CallIcon, CallRecord } from '#features/call-records/contract.ts';
-import type { Tone } from '#shared/codes.ts';
+import type { CallRecord } from '#features/call-records/contract.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { callIcons } from '#platform/web/ui/call-icons.ts';
 import { Flag } from '#platform/web/ui/flag.tsx';
 import { shortClock } from '../../header/line-state.ts';
 import { SignalMeter } from '../call/signal-meter.tsx';
 import { spokenNumber } from '../spoken-number.ts';
 
-const icons: Record<CallIcon, { icon: LucideIcon; tone: Tone }> = {
-  in: { icon: PhoneIncoming, tone: 'green' },
-  inMissed: { icon: PhoneMissed, tone: 'red' },
-  out: { icon: PhoneOutgoing, tone: 'blue' },
-  outFailed: { icon: PhoneOff, tone: 'warning' },
-  internal: { icon: ArrowLeftRight, tone: 'grey' },
-  internalMissed: { icon: ArrowLeftRight, tone: 'red' },
-  voicemail: { icon: Voicemail, tone: 'violet' },
-  lasting: { icon: PhoneCall, tone: 'blue' },
-};
-
 /** A call of the past in the phone: whom, when, how long, how it sounded, and calling back where that is possible. */
 export function RecordRow({ record, onCallBack }: { record: CallRecord; onCallBack: (record: CallRecord) => void }) {
   const t = useText();
   const format = useFormat();
-  const { icon: Icon, tone } = icons[record.callIcon];
+  const { icon: Icon, tone } = callIcons[record.callIcon];
   const number = spokenNumber(record.displayNumber, '') || t('softphone.calls.unknown');
   const title = record.customerName || number;
   const bars = barsOfMos(record.mos);
