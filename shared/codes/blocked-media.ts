@@ -5,5 +5,7 @@ export const BlockedMedia = codes({
   audio: { code: 'audio', key: 'blockedMedia.audio' },
   microphone: { code: 'microphone', key: 'blockedMedia.microphone' },
   both: { code: 'both', key: 'blockedMedia.both' },
+  /** Ours. */
+  notification: { code: 'notification', key: 'blockedMedia.notification' },
 });
 export type BlockedMedia = CodeOf<typeof BlockedMedia>;

@@ -13,9 +13,11 @@ import { CompletionStatus } from './completion-status.ts';
 import { ConditionStatus } from './condition-status.ts';
 import { ConnectionStatus } from './connection-status.ts';
 import { ConnectionType } from './connection-type.ts';
+import { Consent } from './consent.ts';
 import { ConversationType } from './conversation-type.ts';
 import { Currency } from './currency.ts';
 import { CustomerLanguage } from './customer-language.ts';
+import { CustomerSource } from './customer-source.ts';
 import { DateFormat } from './date-format.ts';
 import { DateShortcut } from './date-shortcut.ts';
 import { DialKey } from './dial-key.ts';
@@ -45,6 +47,7 @@ import { Presence } from './presence.ts';
 import { PreviewResult } from './preview-result.ts';
 import { PreviewState } from './preview-state.ts';
 import { PreviewTaskState } from './preview-task-state.ts';
+import { Ringtone } from './ringtone.ts';
 import { RouteType } from './route-type.ts';
 import { SeatKind } from './seat-kind.ts';
 import { SeatOnline } from './seat-online.ts';
@@ -83,9 +86,11 @@ export const codeTables = {
   conditionStatus: ConditionStatus,
   connectionStatus: ConnectionStatus,
   connectionType: ConnectionType,
+  consent: Consent,
   conversationType: ConversationType,
   currency: Currency,
   customerLanguage: CustomerLanguage,
+  customerSource: CustomerSource,
   dateFormat: DateFormat,
   dateShortcut: DateShortcut,
   dialKey: DialKey,
@@ -115,6 +120,7 @@ export const codeTables = {
   previewResult: PreviewResult,
   previewState: PreviewState,
   previewTaskState: PreviewTaskState,
+  ringtone: Ringtone,
   routeType: RouteType,
   seatKind: SeatKind,
   seatOnline: SeatOnline,

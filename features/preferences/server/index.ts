@@ -4,13 +4,14 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import { Ringtone } from '#shared/codes/ringtone.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageToWire } from '#shared/languages.ts';
 import { PREFERENCES_CHANGED, preferencesApi, type PreferencesChanged } from '../contract.ts';
 
-type Column = 'language' | 'time_zone' | 'theme';
+type Column = 'language' | 'time_zone' | 'theme' | 'ringtone';
 
-/** Language, time zone and theme of a person: one choice for all tenants they belong to. */
+/** Language, time zone, theme and ringtone of a person: one choice for all tenants they belong to. */
 export function preferences({ db, sessions }: Pick<World, 'db' | 'sessions'>): ServerFeature {
   async function store(caller: Caller, column: Column, value: string, told: PreferencesChanged): Promise<void> {
     await db.tenant(caller, async (tx) => {
@@ -38,6 +39,16 @@ export function preferences({ db, sessions }: Pick<World, 'db' | 'sessions'>): S
       async switchTheme(caller, { theme }) {
         await store(caller, 'theme', theme, { theme });
         return { theme };
+      },
+      async ringtone({ userId }) {
+        const { rows } = await db.everyTenant('people belong to no tenant', (tx) => sql<{ ringtone: string }>`select ringtone from user_account where id = ${userId}`.execute(tx.as()));
+        const stored = rows[0]?.ringtone ?? '';
+        // One that is no longer made must not leave anybody without a bell.
+        return { ringtone: Ringtone.has(stored) ? stored : Ringtone.rising };
+      },
+      async switchRingtone(caller, { ringtone }) {
+        await store(caller, 'ringtone', ringtone, { ringtone });
+        return { ringtone };
       },
     }),
   };

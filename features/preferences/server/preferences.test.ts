@@ -55,6 +55,20 @@ test('the theme is stored, and the change stands in the operation log with what 
   expect(rows).toEqual([{ module: 'preferences', action: 'switchTheme', user_name: 'Ana', change: { before: { theme: 'system' }, after: { theme: 'dark' } } }]);
 });
 
+test('[CALL-02] what rings is kept for the person, follows them to another computer, and is told to their open pages', async () => {
+  const ana = await aMember(db, await aTenant(db));
+  const elsewhere = await aSession(db, ana);
+  const rings = async (token: string) => (await server.ask('GET', '/admin/saas_plat/user/ringtone', { token })).data;
+  expect(await rings(ana.token)).toEqual({ ringtone: 'rising' });
+  const answer = await server.ask('PUT', '/admin/saas_plat/user/ringtone', { token: ana.token, body: { ringtone: 'marimba' } });
+  expect(answer).toMatchObject({ code: 0, data: { ringtone: 'marimba' } });
+  expect(await rings(elsewhere.token)).toEqual({ ringtone: 'marimba' });
+  expect(await pushed(ana)).toEqual([{ kind: 'preferences.changed', body: { ringtone: 'marimba' } }]);
+  expect((await server.ask('PUT', '/admin/saas_plat/user/ringtone', { token: ana.token, body: { ringtone: 'siren' } })).code).toBe(400);
+  await db.everyTenant('an older version stored it', (tx) => sql`update user_account set ringtone = 'gone' where id = ${ana.userId}`.execute(tx.as()));
+  expect(await rings(ana.token)).toEqual({ ringtone: 'rising' });
+});
+
 test('what is no language, zone or theme is refused and changes nothing', async () => {
   const ana = await aMember(db, await aTenant(db));
   const before = await stored(ana);
