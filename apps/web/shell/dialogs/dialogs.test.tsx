@@ -20,6 +20,7 @@ test.each([
   [BlockedMedia.audio, 'Allow sound for this site', 3],
   [BlockedMedia.microphone, 'Allow the microphone for this site', 3],
   [BlockedMedia.both, 'Allow sound and microphone for this site', 4],
+  [BlockedMedia.notification, 'Allow notifications for this site', 3],
 ])('[SHELL-20] the guide for %s', async (blocked, title, steps) => {
   await showShell();
   show({ kind: 'permission', blocked });

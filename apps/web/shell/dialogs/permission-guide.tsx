@@ -14,27 +14,28 @@ export function browserOf(userAgent: string): Browser {
   return /Safari\//.test(userAgent) && !/Chrom(e|ium)\//.test(userAgent) ? 'safari' : 'chromium';
 }
 
+const media = { audio: ['audio'], microphone: ['microphone'], both: ['audio', 'microphone'], notification: ['notification'] } as const satisfies Record<BlockedMedia, readonly Exclude<BlockedMedia, 'both'>[]>;
+
 const stepsFor = (browser: Browser, blocked: BlockedMedia): TextKey[] => [
   `shell.permission.step.${browser}.open`,
-  ...(blocked === BlockedMedia.microphone ? [] : [`shell.permission.step.${browser}.audio` as const]),
-  ...(blocked === BlockedMedia.audio ? [] : [`shell.permission.step.${browser}.microphone` as const]),
-  'shell.permission.step.reload',
+  ...media[blocked].map((one) => `shell.permission.step.${browser}.${one}` as const),
+  blocked === BlockedMedia.notification ? 'shell.permission.step.back' : 'shell.permission.step.reload',
 ];
 
-/** Shows how to let the site have sound, microphone or both, for the browser in use. */
+/** Shows how to let the site have sound, microphone, both or notices, for the browser in use. */
 export function PermissionGuide({ blocked, onClose }: { blocked: BlockedMedia; onClose: () => void }) {
   const t = useText();
   const [browser, setBrowser] = useState<Browser>(() => browserOf(navigator.userAgent));
   return (
     <Modal opened onClose={onClose} title={t(`shell.permission.${blocked}.title`)} size={520} closeButtonProps={{ 'aria-label': t('ui.close') }}>
       <Text c="dimmed">{t(`shell.permission.${blocked}.body`)}</Text>
-      <PermissionPicture blocked={blocked} />
+      <PermissionPicture media={media[blocked]} />
       <SegmentedControl fullWidth aria-label={t('shell.permission.browser')} value={browser} data={Object.entries(browsers).map(([value, label]) => ({ value, label }))} onChange={(value) => setBrowser(value as Browser)} />
       <ol className="permission-steps">{stepsFor(browser, blocked).map((step) => <li key={step}>{t(step)}</li>)}</ol>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Anchor component={Link} to="/help" mr="auto" onClick={onClose}>{t('shell.permission.help')}</Anchor>
         <Button variant="default" onClick={onClose}>{t('shell.permission.later')}</Button>
-        <Button onClick={() => window.location.reload()}>{t('shell.permission.reload')}</Button>
+        {blocked !== BlockedMedia.notification && <Button onClick={() => window.location.reload()}>{t('shell.permission.reload')}</Button>}
       </Group>
     </Modal>
   );

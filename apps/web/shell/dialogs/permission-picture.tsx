@@ -1,21 +1,23 @@
-import { Mic, SlidersHorizontal, Volume2 } from 'lucide-react';
+import { Bell, Mic, SlidersHorizontal, Volume2 } from 'lucide-react';
 import { useText } from '#platform/web/i18n.ts';
-import { BlockedMedia } from '#shared/codes/blocked-media.ts';
+
+const rows = {
+  audio: { icon: Volume2, name: 'shell.permission.sound' },
+  microphone: { icon: Mic, name: 'shell.permission.mic' },
+  notification: { icon: Bell, name: 'shell.permission.notices' },
+} as const;
 
 /** A drawing of an address bar with its site menu open, and the switches in question. */
-export function PermissionPicture({ blocked }: { blocked: BlockedMedia }) {
+export function PermissionPicture({ media }: { media: readonly (keyof typeof rows)[] }) {
   const t = useText();
-  const rows = [
-    ...(blocked === BlockedMedia.microphone ? [] : [{ icon: Volume2, name: t('shell.permission.sound') }]),
-    ...(blocked === BlockedMedia.audio ? [] : [{ icon: Mic, name: t('shell.permission.mic') }]),
-  ];
   return (
     <figure className="permission-picture" aria-label={t('shell.permission.picture')}>
       <div className="permission-bar"><span className="permission-site"><SlidersHorizontal size={13} /></span><span>{window.location.host}</span></div>
       <div className="permission-menu">
-        {rows.map(({ icon: Icon, name }) => (
-          <div key={name}><Icon size={15} /><span>{name}</span><em>{t('shell.permission.allow')}</em><i /></div>
-        ))}
+        {media.map((one) => {
+          const { icon: Icon, name } = rows[one];
+          return <div key={one}><Icon size={15} /><span>{t(name)}</span><em>{t('shell.permission.allow')}</em><i /></div>;
+        })}
       </div>
     </figure>
   );
