@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
+import { openOutsideFetch } from '#adapters/http/outside-fetch.ts';
 import { fakeTelephony, type FakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
 import { openRehearsalCarrier } from '#adapters/telephony/rehearsal/open-rehearsal-carrier.ts';
 import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
@@ -14,6 +15,7 @@ import { openMetrics } from '#platform/server/metrics.ts';
 import { openSessions } from '#platform/server/sessions/sessions.ts';
 import { loadTexts } from '#platform/server/texts.ts';
 import type { World } from '#platform/server/world.ts';
+import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import type { Envelope } from '#shared/envelope.ts';
 import { testDb } from './test-db.ts';
 
@@ -28,7 +30,7 @@ export interface TestServer {
 }
 
 /** The whole server on a database of its own, without a port. Open one per test file. */
-export async function testServer(options: { clock?: Clock; demo?: boolean; db?: Db; log?: Log; server?: ServerOptions } = {}): Promise<TestServer> {
+export async function testServer(options: { clock?: Clock; demo?: boolean; db?: Db; log?: Log; outside?: OutsideFetch; server?: ServerOptions } = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'openseat-test-'));
   const opened = options.db ? null : await testDb();
   const db = options.db ?? opened!.db;
@@ -47,6 +49,7 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
     mail: kept.mail,
     sms: kept.sms,
     outbox: kept.outbox,
+    outside: options.outside ?? openOutsideFetch(),
     telephony,
     exchange: { domain: 'openseat.test', node: 'node-1', iceServers: () => [] },
     rehearsal,

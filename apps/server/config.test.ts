@@ -4,6 +4,7 @@ import { BadSetting, readConfig } from './config.ts';
 test('without settings it listens on this machine alone and shows the demo', () => {
   expect(readConfig({})).toEqual({
     port: 3_000,
+    allowPrivate: false,
     host: '127.0.0.1',
     dataDir: './data',
     databaseUrl: null,

@@ -21,6 +21,8 @@ const Settings = z.object({
   ALLOWED_ORIGINS: z.string().default(''),
   /** Hosts for static files by page origin: `https://app.example=https://cdn.example,…`. */
   ASSET_HOSTS: z.string().default(''),
+  /** Lets webhooks, flows and sign-in by company call this machine and its network. */
+  ALLOW_PRIVATE_ADDRESSES: flag.optional(),
   /** Guards /metrics; without it only loopback may read. */
   METRICS_TOKEN: z.string().min(8).optional(),
   /** Files in PEM form; with both the server speaks https and wss itself. */
@@ -56,6 +58,7 @@ export interface Config {
   trustProxy: false | number | string;
   allowedOrigins: string[];
   assetHosts: Record<string, string>;
+  allowPrivate: boolean;
   metricsToken: string | null;
   tls: { cert: string; key: string } | null;
   phones: {
@@ -98,6 +101,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: s.TRUST_PROXY === undefined ? false : /^\d+$/.test(s.TRUST_PROXY) ? Number(s.TRUST_PROXY) || false : s.TRUST_PROXY,
     allowedOrigins: list(s.ALLOWED_ORIGINS),
     assetHosts: Object.fromEntries(list(s.ASSET_HOSTS).map((pair) => pair.split('=') as [string, string])),
+    allowPrivate: s.ALLOW_PRIVATE_ADDRESSES ?? false,
     metricsToken: s.METRICS_TOKEN ?? null,
     tls: s.TLS_CERT && s.TLS_KEY ? { cert: s.TLS_CERT, key: s.TLS_KEY } : null,
     phones: {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
+import { openOutsideFetch } from '#adapters/http/outside-fetch.ts';
 import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
 import { smtpMail } from '#adapters/messages/smtp/smtp-mail.ts';
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : kept.mail,
     sms: kept.sms,
     outbox: config.smtpUrl ? null : kept.outbox,
+    outside: openOutsideFetch({ allowPrivate: config.allowPrivate }),
     telephony: exchange.telephony,
     exchange: exchange.facts,
     rehearsal: exchange.rehearsal,

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db/db.ts';
 import type { Files } from '#core/files/files.port.ts';
+import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import type { Mail, Sms } from '#core/messages/messages.port.ts';
 import type { Outbox } from '#core/messages/outbox.ts';
 import type { Rehearsal } from '#core/rehearsal/rehearsal.port.ts';
@@ -20,6 +21,8 @@ export interface World {
   files: Files;
   mail: Mail;
   sms: Sms;
+  /** Calls servers that somebody named in a form; never ours. */
+  outside: OutsideFetch;
   /** Messages kept instead of sent; null once providers are configured. */
   outbox: Outbox | null;
   telephony: Telephony;
