@@ -88,7 +88,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       return {};
     });
   const phoneOrders = { telephony, needsMasking: masked.needsMasking, groupName: async (tenantId: number, groupId: number) => (await queues.group(tenantId, groupId))?.name ?? null };
-  const deskOrders = { ...parts, clock, warn: news.warn, report };
+  const deskOrders = { ...parts, clock, settled: async (callId: string) => calls.get(callId)?.settled(), warn: news.warn, report };
 
   const desk: DeskCalls = {
     newId: () => randomUUID(),

@@ -18,12 +18,14 @@ export interface CallDeskParts {
 
 export interface DeskOrders extends CallDeskParts {
   clock: Clock;
+  /** Everything another call asked for has been done. */
+  settled(callId: string): Promise<void>;
   warn(tenantId: number, userId: number, what: { callId: string; what: string }): Promise<void>;
   report(problem: unknown, callId: string): void;
 }
 
 /** Carries out what a call asks of the line, the board, the plans and the book. */
-export async function orderDesk({ board, queues, plans, book, clock, warn, report }: DeskOrders, effect: CallEffect, live: LiveCall): Promise<void> {
+export async function orderDesk({ board, queues, plans, book, clock, settled, warn, report }: DeskOrders, effect: CallEffect, live: LiveCall): Promise<void> {
   const { tenantId, id: callId, facts } = live.current();
   // The book keeps its own order, and nobody waits for it.
   const written = (entry: Promise<unknown>): void => void entry.catch((problem: unknown) => report(problem, callId));
@@ -38,6 +40,8 @@ export async function orderDesk({ board, queues, plans, book, clock, warn, repor
       await board.tell({ tenantId, userId: effect.userId }, agentEvent(effect.news, effect.reservedAs ?? callId, clock.nowMs()));
       return;
     case 'adopt':
+      // What the other call still has to tell of them comes first, or they would stay in it.
+      await settled(effect.fromCall);
       await board.tell({ tenantId, userId: effect.userId }, { type: 'callBegan', callId, nowMs: clock.nowMs() });
       await board.tell({ tenantId, userId: effect.userId }, { type: 'callEnded', callId: effect.fromCall, wrapUpMs: 0, nowMs: clock.nowMs() });
       return;
