@@ -7,6 +7,9 @@ export function clockText(lengthMs: number): string {
   return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
+/** Minutes and seconds, with hours once there are any. */
+export const shortClock = (lengthMs: number): string => clockText(lengthMs).replace(/^00:/, '');
+
 /** A countdown: what is left, and whether it is time to warn. */
 export interface Countdown {
   leftSec: number;

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { PhoneIncoming } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { callInScripts, type CallInScript } from '#core/rehearsal/rehearsal.port.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card } from '#platform/web/ui/page.tsx';
@@ -10,7 +11,6 @@ import { onEvent } from '#platform/web/user-events.ts';
 import { REHEARSAL_CHANGED, rehearsalApi, type Customer } from '../contract.ts';
 import { Customers } from './parts/customers.tsx';
 import { NumbersToTry } from './parts/numbers-to-try.tsx';
-import { spoken } from './parts/phone-text.ts';
 import './rehearsal.css';
 
 /** A small stage: customers who call in when told to, and numbers that behave as written. */
@@ -41,8 +41,8 @@ export default function StageCard() {
               <ul className="rehearsal-rows">
                 {data.dids.map(({ number, remark }) => (
                   <li key={number}>
-                    <span><b className="figures">{spoken(number)}</b><small>{remark}</small></span>
-                    <Button size="xs" variant="default" leftSection={<PhoneIncoming size={14} aria-hidden />} aria-label={t('rehearsal.callInTo', { number: spoken(number) })} loading={callIn.isPending && callIn.variables.did === number} onClick={() => callIn.mutate({ did: number, script })}>
+                    <span><b className="figures">{spokenNumber(number)}</b><small>{remark}</small></span>
+                    <Button size="xs" variant="default" leftSection={<PhoneIncoming size={14} aria-hidden />} aria-label={t('rehearsal.callInTo', { number: spokenNumber(number) })} loading={callIn.isPending && callIn.variables.did === number} onClick={() => callIn.mutate({ did: number, script })}>
                       {t('rehearsal.callNow')}
                     </Button>
                   </li>

@@ -10,7 +10,6 @@ export type { DeskParts } from './desk/desk-parts.ts';
 export { useNow } from './now.ts';
 export { Shortcut } from './shortcuts.ts';
 export { openDialer, phoneDock } from './popover/phone-window.ts';
-export { spokenNumber } from './popover/spoken-number.ts';
 export { noteDraft } from './popover/call/note-draft.ts';
 export { useCallBack } from './popover/calls/use-call-back.ts';
 

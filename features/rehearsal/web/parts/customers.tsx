@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import type { Tone } from '#shared/codes.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { rehearsalApi, type Customer } from '../../contract.ts';
-import { spoken } from './phone-text.ts';
 
 const tones: Record<Customer['state'], Tone> = { calling: 'blue', talking: 'green', ended: 'grey' };
 const SHOWN = 6;
@@ -21,12 +21,12 @@ export function Customers({ customers }: { customers: readonly Customer[] }) {
       {customers.slice(0, SHOWN).map(({ customerId, from, did, state, since }) => (
         <li key={customerId}>
           <span>
-            <b className="figures">{spoken(from)}</b>
-            <small>{t('rehearsal.to', { number: spoken(did) })} · {format.relative(since)}</small>
+            <b className="figures">{spokenNumber(from)}</b>
+            <small>{t('rehearsal.to', { number: spokenNumber(did) })} · {format.relative(since)}</small>
           </span>
           <Badge tone={tones[state]}>{t(`rehearsal.state.${state}`)}</Badge>
           {state !== 'ended' && (
-            <Button size="xs" variant="default" aria-label={t('rehearsal.hangUpLabel', { number: spoken(from) })} onClick={() => hangUp.mutate({ customerId })}>
+            <Button size="xs" variant="default" aria-label={t('rehearsal.hangUpLabel', { number: spokenNumber(from) })} onClick={() => hangUp.mutate({ customerId })}>
               {t('rehearsal.hangUp')}
             </Button>
           )}

@@ -1,8 +1,8 @@
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { failureOfCode, failureRow } from '#shared/errors.ts';
 import { textOf, useText, type TextKey } from '#platform/web/i18n.ts';
 import { CopyButton } from '#platform/web/ui/copy-button.tsx';
 import type { RehearsalNumber } from '../../contract.ts';
-import { spoken } from './phone-text.ts';
 
 /** What each documented number does when it is called. */
 export function NumbersToTry({ numbers }: { numbers: readonly RehearsalNumber[] }) {
@@ -15,7 +15,7 @@ export function NumbersToTry({ numbers }: { numbers: readonly RehearsalNumber[] 
       <ul className="rehearsal-numbers">
         {numbers.map((number) => (
           <li key={number.number}>
-            <b className="figures">{spoken(number.number)}</b>
+            <b className="figures">{spokenNumber(number.number)}</b>
             <span>{says(number)}</span>
             <CopyButton value={number.number} />
           </li>

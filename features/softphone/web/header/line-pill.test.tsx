@@ -12,7 +12,7 @@ import { phoneWindow } from '../popover/phone-window.ts';
 import { aPhoneCall, anAgentNow, aReadyPhone, fakeDesk, type FakeDesk } from '../test-desk.ts';
 import { softphoneTexts } from '../texts.ts';
 import AutoAnswer from './auto-answer.tsx';
-import { lineState, shortClock } from './line-state.ts';
+import { lineState } from './line-state.ts';
 import LinePill from './line-pill.tsx';
 
 beforeEach(() => ensureTexts('softphone', softphoneTexts));
@@ -50,10 +50,6 @@ test('[STATUS-01] the time in the state goes on by the server’s clock', () => 
   expect(status().textContent).toContain('04:12');
   act(() => vi.advanceTimersByTime(1_000));
   expect(status().textContent).toContain('04:13');
-});
-
-test('[STATUS-01] an hour is written once there is one', () => {
-  expect([0, 59_999, 3_599_000, 3_661_000].map(shortClock)).toEqual(['00:00', '00:59', '59:59', '01:01:01']);
 });
 
 test.each([

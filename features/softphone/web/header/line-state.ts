@@ -1,3 +1,4 @@
+import { shortClock } from '#core/phone/call-clock.ts';
 import { headerCode } from '#core/phone/phone-codes.ts';
 import type { Phone } from '#core/phone/phone.ts';
 import { agentStatusTone, AgentStatus } from '#shared/codes/agent-status.ts';
@@ -42,14 +43,6 @@ function ofCall({ call, ...phone }: Phone, status: AgentStatus): LineState | nul
     case HeaderCallState.dialing: return said('violet', 'headerCallState.dialing');
     default: return said('blue', call.hold.at === 'held' ? 'softphone.pill.onHold' : 'softphone.pill.inCall', call.sinceMs);
   }
-}
-
-/** Minutes and seconds, with hours once there are any. */
-export function shortClock(lengthMs: number): string {
-  const seconds = Math.max(0, Math.floor(lengthMs / 1_000));
-  const two = (value: number) => String(value).padStart(2, '0');
-  const hours = Math.floor(seconds / 3_600);
-  return `${hours > 0 ? `${two(hours)}:` : ''}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
 /** The time beside the word: what passed, or what is left. */

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
+import { shortClock } from '#core/phone/call-clock.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { fromWire } from '#platform/web/zone.ts';
 import type { AgentNow } from '#features/agent-status/contract.ts';
 import { useNow } from '../now.ts';
-import { shortClock } from './line-state.ts';
 
 const MORE_SEC = 30;
 

@@ -1,5 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { whyNotDial } from '#core/phone/dial-rules.ts';
+import type { DialOrder } from '#core/phone/phone.ts';
 import { callRecordsApi } from '#features/call-records/contract.ts';
 import { aPhoneView, fakeDesk } from '../test-desk.ts';
 import { countriesMatching } from './dial/country-choice.tsx';
@@ -7,8 +9,6 @@ import { takenApart } from './dial/taken-apart.ts';
 import { keptInside } from './use-moving.ts';
 import { openDialer, phoneDock, phoneWindow } from './phone-window.ts';
 import { aRecord, closePhone, showPhone } from './popover.fixture.tsx';
-import { countries } from '#shared/countries.ts';
-import { codeOfNumber, spokenNumber } from './spoken-number.ts';
 
 beforeEach(closePhone);
 afterEach(() => {
@@ -204,6 +204,15 @@ test('[PHONE-17] a masked number stays masked', async () => {
   expect((await screen.findByRole('list', { name: 'Recent' })).textContent).toContain('+52 ** **** 5678');
 });
 
+test.each(['Recent', 'Search'])('[PHONE-14] [SEC-01] whoever sees only stars calls back with them and the call they belong to: %s', async (tab) => {
+  const masked = aRecord({ number: '', displayNumber: '52******5678', country: 'MX', hasEncrypt: true, customerName: '' });
+  const { desk } = await open(fakeDesk(), { [callRecordsApi.recent.path]: [masked], [callRecordsApi.page.path]: { list: [masked], total: 1, totalCapped: false } });
+  fireEvent.click(screen.getByRole('radio', { name: tab }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Call +52 ** **** 5678 back' }));
+  await waitFor(() => expect(orders(desk)).toMatchObject([{ number: '52******5678', countryCode: '', callbackCallId: 'old-1' }]));
+  expect(whyNotDial(aPhoneView().phone, orders(desk)[0] as DialOrder)).toBeNull();
+});
+
 test('[PHONE-07] the search begins with today, ten a page, and asks for every field', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-15T12:00:00Z') });
   const { asked } = await open();
@@ -227,16 +236,11 @@ test('[PHONE-07] the search begins with today, ten a page, and asks for every fi
   await waitFor(() => expect(last()).toEqual({ page: 1, size: 10, startDate: '2026-10-17', endDate: '2026-11-15', direction: 'outbound', number: '5678', name: 'Luc', caller: '5255', callId: 'old-1', min: 5, max: 90 }));
 });
 
-test('numbers are written as people read them out', () => {
-  expect([['525512345678', ''], ['5512345678', '52'], ['14155550814', ''], ['+525512345678', '1'], ['1000008', ''], ['anonymous', ''], ['', '']].map(([number, code]) => spokenNumber(number!, code!))).toEqual(['+52 55 1234 5678', '+52 55 1234 5678', '+1 415 555 0814', '+52 55 1234 5678', '1000008', 'anonymous', '']);
+test('a number typed with its country is taken apart', () => {
   expect([takenApart('00 62 812-345'), takenApart('5512345678'), takenApart('+999')]).toEqual([{ iso2: 'ID', number: '812345' }, null, null]);
 });
 
 test('[PHONE-01] a country is found by name, letters or code', () => {
   const all = [{ code: '86', iso2: 'CN', name: 'China' }, { code: '52', iso2: 'MX', name: 'México' }, { code: '1', iso2: 'US', name: 'Estados Unidos' }];
   expect(['mexi', '+52', 'us', 'unid', 'zz'].map((typed) => countriesMatching(all, typed).map(({ iso2 }) => iso2).join())).toEqual(['MX', 'MX', 'US', 'US', '']);
-});
-
-test('the dialling code of every country is known without its table', () => {
-  expect(countries.filter(({ code }) => codeOfNumber(`${code}55512345`) !== code)).toEqual([]);
 });

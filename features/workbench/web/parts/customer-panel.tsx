@@ -1,4 +1,5 @@
-import { spokenNumber, useNow } from '#features/softphone/web/index.ts';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
+import { useNow } from '#features/softphone/web/index.ts';
 import { countryName, isCountry } from '#platform/web/country.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
@@ -12,7 +13,7 @@ const MINUTE_MS = 60_000;
 function CopiedNumber({ number }: { number: string }) {
   const t = useText();
   const hint = t('workbench.customer.copy');
-  const spoken = spokenNumber(number, '');
+  const spoken = spokenNumber(number);
   const copy = () => void import('#platform/web/ui/copy-button.tsx').then(({ copyText }) => copyText(number));
   return number.includes('*') ? <span className="figures">{spoken}</span> : <button type="button" className="bench-copy figures" aria-label={`${hint}: ${spoken}`} data-hint={hint} onClick={copy}>{spoken}</button>;
 }

@@ -1,9 +1,11 @@
 import { PhoneForwarded } from 'lucide-react';
 import { useEffect } from 'react';
+import { shortClock } from '#core/phone/call-clock.ts';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { agentGroupsApi, WAITING_CHANGED } from '#features/agent-groups/contract.ts';
 import { STATUS_CHANGED } from '#features/agent-status/contract.ts';
 import { CALLS_CHANGED } from '#features/calls/contract.ts';
-import { spokenNumber, useNow } from '#features/softphone/web/index.ts';
+import { useNow } from '#features/softphone/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
@@ -11,7 +13,6 @@ import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { fromWire } from '#platform/web/zone.ts';
-import { shortClock } from './short-clock.ts';
 
 /** Agents are not told of every caller; they look. Supervisors hear of it at once. */
 const LOOK_AGAIN_MS = 5_000;
@@ -58,7 +59,7 @@ export function Lines({ clockOffsetMs }: { clockOffsetMs: number }) {
             {data.callbacks.map(({ callId, customerNumber, groupId, queuedAt }) => (
               <li key={callId} data-tone="violet">
                 <PhoneForwarded size={15} aria-hidden />
-                <span><b className="figures">{spokenNumber(customerNumber, '')}</b><small>{groupName(groupId)} · {format.relative(queuedAt, nowMs)}</small></span>
+                <span><b className="figures">{spokenNumber(customerNumber)}</b><small>{groupName(groupId)} · {format.relative(queuedAt, nowMs)}</small></span>
               </li>
             ))}
           </ul>

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { ArrowRightLeft, Mic, MicOff, Pause, Phone, PhoneOff, Play } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { callTimes, clockText } from '#core/phone/call-clock.ts';
+import { callTimes, clockText, shortClock } from '#core/phone/call-clock.ts';
 import { callStateText } from '#core/phone/phone-codes.ts';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { callsApi } from '#features/calls/contract.ts';
-import { Shortcut, softphonePart, spokenNumber, transferPanel, useNow, usePhoneDesk, type PhoneView } from '#features/softphone/web/index.ts';
+import { Shortcut, softphonePart, transferPanel, useNow, usePhoneDesk, type PhoneView } from '#features/softphone/web/index.ts';
 import { CallStateText } from '#shared/codes/call-state-text.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { lazily } from '#platform/web/feature.ts';
@@ -15,7 +16,6 @@ import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import type { Subject } from '../subject.ts';
 import { Choice } from './choice.tsx';
 import { Country } from './country.tsx';
-import { shortClock } from './short-clock.ts';
 import { TransferState } from './transfer-state.tsx';
 
 const Transfer = lazily(softphonePart, transferPanel);
@@ -26,9 +26,9 @@ export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Su
   const times = callTimes(view.phone, useNow());
   const call = view.phone.call!;
   const live = view.calls.find(({ callId }) => callId === call.callId);
-  const number = spokenNumber(subject.number, '');
+  const number = spokenNumber(subject.number);
   const isHeld = call.hold.at === 'held' || call.hold.at === 'releasing';
-  const facts = [subject.groupName, subject.ourNumber && t('workbench.calledNumber', { number: spokenNumber(subject.ourNumber, '') })].filter(Boolean);
+  const facts = [subject.groupName, subject.ourNumber && t('workbench.calledNumber', { number: spokenNumber(subject.ourNumber) })].filter(Boolean);
   return (
     <article className="bench-live" data-at={subject.at} data-tone={subject.at === 'ringing' ? 'violet' : isHeld ? 'warning' : 'blue'} aria-label={t('workbench.tab.call')}>
       <header>

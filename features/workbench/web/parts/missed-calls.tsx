@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { PhoneCall } from 'lucide-react';
 import { useEffect } from 'react';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { CALL_RECORD_ADDED, callRecordsApi, type CallRecord } from '#features/call-records/contract.ts';
-import { spokenNumber, useCallBack } from '#features/softphone/web/index.ts';
+import { useCallBack } from '#features/softphone/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { callIcons } from '#platform/web/ui/call-icons.ts';
@@ -33,7 +34,7 @@ export function MissedCalls({ openedId, onOpen }: { openedId: string | null; onO
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !list ? <LoadingLines /> : list.length === 0 ? <p className="bench-quiet">{t('workbench.noMissed')}</p> : (
         <ul className="bench-rows">
           {list.map((record) => {
-            const number = spokenNumber(record.displayNumber || record.number, '');
+            const number = spokenNumber(record.displayNumber || record.number);
             const { icon: Icon, tone } = callIcons[record.callIcon];
             return (
               <li key={record.callId} data-tone={tone} data-opened={record.callId === openedId || undefined}>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { PhoneCall, X } from 'lucide-react';
-import { spokenNumber, useCallBack } from '#features/softphone/web/index.ts';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
+import { useCallBack } from '#features/softphone/web/index.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -15,7 +16,7 @@ export function RecordCard({ history: { own, isLoading, error, retry }, onClose 
   const format = useFormat();
   const callBack = useCallBack();
   if (!own) return isLoading ? <LoadingLines /> : <ErrorState error={error} onRetry={retry} title={t('workbench.recordGone')} />;
-  const number = spokenNumber(own.displayNumber || own.number, '');
+  const number = spokenNumber(own.displayNumber || own.number);
   return (
     <article className="bench-record" aria-label={t('workbench.openedCall')}>
       <header>

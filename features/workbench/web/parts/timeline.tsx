@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Play } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { shortClock } from '#core/phone/call-clock.ts';
 import { callRecordings, callRecords } from '#features/call-records/web/index.ts';
 import type { CallRecord } from '#features/call-records/contract.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
@@ -13,7 +14,6 @@ import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import type { Subject } from '../subject.ts';
 import type { History } from '../use-history.ts';
 import { LabelTag } from './label-tag.tsx';
-import { shortClock } from './short-clock.ts';
 
 const Recordings = lazily(callRecords, callRecordings);
 

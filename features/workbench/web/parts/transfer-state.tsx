@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { callsApi, type LiveCall } from '#features/calls/contract.ts';
-import { spokenNumber } from '#features/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 
@@ -10,7 +10,7 @@ export function TransferState({ callId, transfer: { kind, to, toUserId, talkingT
   const commands = [useCommand(callsApi.transferComplete), useCommand(callsApi.transferSwap), useCommand(callsApi.transferCancel)] as const;
   const [complete, swap, cancel] = commands;
   const isBusy = commands.some(({ isPending }) => isPending);
-  const who = toUserId === null ? spokenNumber(to, '') : to;
+  const who = toUserId === null ? spokenNumber(to) : to;
   return (
     <div className="bench-transferring">
       <output>{kind === 'blind' ? t('workbench.transfer.blind', { who }) : !answered ? t('workbench.transfer.rings', { who }) : talkingTo === 'third' ? t('workbench.transfer.third', { who }) : t('workbench.transfer.customer', { who })}</output>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Phone, PhoneOff } from 'lucide-react';
-import { Shortcut, spokenNumber, usePhoneDesk, type PhoneView } from '#features/softphone/web/index.ts';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
+import { Shortcut, usePhoneDesk, type PhoneView } from '#features/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { altKeyText } from '#platform/web/keyboard.ts';
 import { subjectOf } from '../subject.ts';
@@ -32,7 +33,7 @@ function Ringing({ view, name }: { view: PhoneView; name: string }) {
   const t = useText();
   const desk = usePhoneDesk();
   const { number, groupName } = subjectOf(view, null)!;
-  const spoken = spokenNumber(number, '');
+  const spoken = spokenNumber(number);
   return (
     <article className="bench-ringing" data-tone="violet" aria-label={t('workbench.ringing')}>
       <small>{groupName ? t('workbench.ringingFor', { group: groupName }) : t('workbench.ringing')}</small>

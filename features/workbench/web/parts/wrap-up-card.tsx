@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
+import { shortClock } from '#core/phone/call-clock.ts';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { callLabelsApi } from '#features/call-labels/contract.ts';
 import type { AgentNow } from '#features/agent-status/contract.ts';
 import type { CallRecord } from '#features/call-records/contract.ts';
-import { spokenNumber, useNow, usePhoneDesk } from '#features/softphone/web/index.ts';
+import { useNow, usePhoneDesk } from '#features/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { altKeyText, useAltKey } from '#platform/web/keyboard.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { fromWire } from '#platform/web/zone.ts';
 import { BenchKey } from '../bench-keys.ts';
-import { shortClock } from './short-clock.ts';
 
 const LONGER_SEC = 30;
 
@@ -37,7 +38,7 @@ export function WrapUpCard({ wrapUp, clockOffsetMs, own, onLabelWanted }: WrapUp
   const longer = () => desk?.extendWrapUp(LONGER_SEC);
   useAltKey(BenchKey.done, done);
   useAltKey(BenchKey.longer, longer);
-  const who = own && (own.customerName || spokenNumber(own.displayNumber || own.number, ''));
+  const who = own && (own.customerName || spokenNumber(own.displayNumber || own.number));
   return (
     <article className="bench-wrap-up" data-tone="warning" aria-label={t('workbench.wrapUp')}>
       <header>

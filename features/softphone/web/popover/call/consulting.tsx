@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { callsApi, type LiveCall } from '#features/calls/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { spokenNumber } from '../spoken-number.ts';
 
 /** A transfer under way: to whom, and what can still be done about it. */
 export function Consulting({ callId, transfer: { kind, to, toUserId, talkingTo, answered } }: { callId: string; transfer: NonNullable<LiveCall['transfer']> }) {
@@ -11,7 +11,7 @@ export function Consulting({ callId, transfer: { kind, to, toUserId, talkingTo, 
   const complete = useCommand(callsApi.transferComplete);
   const cancel = useCommand(callsApi.transferCancel);
   const isBusy = swap.isPending || complete.isPending || cancel.isPending;
-  const who = toUserId === null ? spokenNumber(to, '') : to;
+  const who = toUserId === null ? spokenNumber(to) : to;
   const words = kind === 'blind' ? t('softphone.transfer.under', { who }) : !answered ? t('softphone.transfer.rings', { who }) : talkingTo === 'third' ? t('softphone.transfer.withThird', { who }) : t('softphone.transfer.withCustomer', { who });
   return (
     <div className="consulting" data-tone="violet">

@@ -1,7 +1,7 @@
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import type { LiveCall } from '#features/calls/contract.ts';
 import { countries } from '#shared/countries.ts';
 import type { PhoneView } from '../../desk/phone-desk.ts';
-import { spokenNumber } from '../spoken-number.ts';
 
 /** The server's side of the call that goes on in this phone. */
 export const liveOf = ({ calls, phone: { call } }: PhoneView): LiveCall | null => (call?.callId ? (calls.find(({ callId }) => callId === call.callId) ?? null) : null);
@@ -22,7 +22,7 @@ export function whoCalls(view: PhoneView): Who {
   const live = liveOf(view);
   const isColleague = live?.direction === 'internal';
   const code = isColleague ? '' : call.countryCode.replace(/\D/g, '');
-  const number = live && !isColleague ? spokenNumber(live.customerNumber, '') : spokenNumber(call.number, call.direction === 'outbound' ? code : '');
+  const number = live && !isColleague ? spokenNumber(live.customerNumber) : spokenNumber(call.number, call.direction === 'outbound' ? code : '');
   const iso2 = isColleague ? '' : (live?.customerCountry ?? countries.find((one) => one.code === code)?.iso2 ?? '');
   return { title: call.customerName || number, number, iso2, groupName: call.groupName ?? '' };
 }

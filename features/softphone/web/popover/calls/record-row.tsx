@@ -1,21 +1,21 @@
 import { ActionIcon } from '@mantine/core';
 import { Phone } from 'lucide-react';
+import { shortClock } from '#core/phone/call-clock.ts';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { barsOfMos } from '#core/quality/narrow-band-mos.ts';
 import type { CallRecord } from '#features/call-records/contract.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { callIcons } from '#platform/web/ui/call-icons.ts';
 import { Flag } from '#platform/web/ui/flag.tsx';
-import { shortClock } from '../../header/line-state.ts';
 import { SignalMeter } from '../call/signal-meter.tsx';
-import { spokenNumber } from '../spoken-number.ts';
 
 /** A call of the past in the phone: whom, when, how long, how it sounded, and calling back where that is possible. */
 export function RecordRow({ record, onCallBack }: { record: CallRecord; onCallBack: (record: CallRecord) => void }) {
   const t = useText();
   const format = useFormat();
   const { icon: Icon, tone } = callIcons[record.callIcon];
-  const number = spokenNumber(record.displayNumber, '') || t('softphone.calls.unknown');
+  const number = spokenNumber(record.displayNumber) || t('softphone.calls.unknown');
   const title = record.customerName || number;
   const bars = barsOfMos(record.mos);
   return (

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import type { DisplayNumber } from '#features/routes/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { spokenNumber } from '../spoken-number.ts';
 import { numberKey } from './kept-line.ts';
 import type { DialChoices } from './use-dial-choices.ts';
 
@@ -10,7 +10,7 @@ const AUTOMATIC = 'automatic';
 /** Through which line the call goes, and which number the customer sees. */
 export function LineChoice({ choices: { routers, routerId, chooseRouter, numbers, shown, chooseNumber } }: { choices: DialChoices }) {
   const t = useText();
-  const nameOf = ({ kind, number, remark }: DisplayNumber) => (kind === 'default' ? t('softphone.dial.automatic') : [spokenNumber(number, ''), remark].filter(Boolean).join(' · '));
+  const nameOf = ({ kind, number, remark }: DisplayNumber) => (kind === 'default' ? t('softphone.dial.automatic') : [spokenNumber(number), remark].filter(Boolean).join(' · '));
   const list = { comboboxProps: { width: 260, position: 'bottom-start' as const }, maxDropdownHeight: 260 };
   return (
     <div className="line-choice">

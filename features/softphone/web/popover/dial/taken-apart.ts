@@ -1,5 +1,5 @@
+import { codeOfNumber } from '#core/phone/spoken-number.ts';
 import { countries } from '#shared/countries.ts';
-import { codeOfNumber } from '../spoken-number.ts';
 
 /** A number that says its own country (`+52 …`, `0052 …`), taken apart; null for any other. */
 export function takenApart(text: string): { iso2: string; number: string } | null {

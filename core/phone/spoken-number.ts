@@ -15,7 +15,7 @@ function grouped(digits: string, code: string): string {
  * A number as people write it. One with a country is a number of that country; one without carries its code, unless it
  * is too short for that. What is masked or no number at all stays as it is.
  */
-export function spokenNumber(number: string, countryCode: string): string {
+export function spokenNumber(number: string, countryCode = ''): string {
   const digits = number.replace(/^\+/, '');
   if (!/^\d[\d*]{2,}$/.test(digits)) return number;
   const given = countryCode.replace(/\D/g, '');
