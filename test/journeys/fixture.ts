@@ -9,8 +9,8 @@ interface Watch {
 
 interface Journey {
   watch: Watch;
-  /** A browser of a person who has signed in, on a page of theirs. */
-  visit(person: Person, path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** A browser of a person who has signed in, on a page of theirs; `prepare` comes before the page is loaded. */
+  visit(person: Person, path?: string, options?: BrowserContextOptions, prepare?: (context: BrowserContext) => Promise<void>): Promise<Page>;
 }
 
 /** Every journey fails on a console error, an exception in a page, or something the content security policy refused. */
@@ -41,13 +41,14 @@ export const test = base.extend<Journey>({
 
   visit: async ({ browser, contextOptions, watch }, use) => {
     const opened: BrowserContext[] = [];
-    await use(async (person, path = '/home', options = {}) => {
+    await use(async (person, path = '/home', options = {}, prepare = async () => {}) => {
       const token = await tokenOf(person);
       await readAnnouncements(token);
       const origin = options.baseURL ?? ORIGIN;
       const context = await browser.newContext({ ...contextOptions, timezoneId: person.zone, storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'openseat.token', value: token }] }] }, ...options });
       opened.push(context);
       await watch.context(context);
+      await prepare(context);
       const page = await context.newPage();
       await page.goto(path);
       return page;

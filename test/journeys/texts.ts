@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { languages, type Language } from '../../shared/languages.ts';
 
-const files = ['apps/web/shell', 'features/access/web', 'features/account/web', 'features/home/web'];
+const files = ['apps/web/shell', 'features/access/web', 'features/account/web', 'features/home/web', 'features/softphone/web', 'features/workbench/web', 'shared'];
 const root = join(import.meta.dirname, '../..');
 const read = (language: Language): Record<string, string> => Object.assign({}, ...files.map((folder) => JSON.parse(readFileSync(join(root, folder, 'text', `${language}.json`), 'utf8')) as object));
 const texts = Object.fromEntries(languages.map((language) => [language, read(language)])) as Record<Language, Record<string, string>>;

@@ -1,12 +1,13 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { api, people, tokenOf, type Person } from '../api.ts';
 import { expect } from '../fixture.ts';
+import { putEars } from './ears.ts';
 
 /** The support group's number. */
 export const SUPPORT = '525550000102';
 /** How a journey opens a page; see the fixture. */
-export type Visit = (person: Person, path?: string, options?: object) => Promise<Page>;
+export type Visit = (person: Person, path?: string, options?: object, prepare?: (context: BrowserContext) => Promise<void>) => Promise<Page>;
 
 /** A virtual customer, as the stage shows it. */
 export interface Customer {
@@ -19,7 +20,7 @@ export interface Customer {
 export async function sitDown(visit: Visit, person: Person, path = '/home'): Promise<Page> {
   await quiet(await tokenOf(people.valeria));
   await freePhone(person);
-  const page = await visit(person, path, { permissions: ['microphone', 'notifications'] });
+  const page = await visit(person, path, { permissions: ['microphone', 'notifications'] }, putEars);
   await page.locator('main').click({ position: { x: 5, y: 5 } });
   await expect(line(page)).toContainText('Available', { timeout: 20_000 });
   return page;
