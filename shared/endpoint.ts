@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ApiScope } from './api-scopes.ts';
 import type { FailureName } from './errors.ts';
 import { fromWireTime } from './wire-time.ts';
 
@@ -34,6 +35,8 @@ interface Common<A extends Access> {
   limit?: Limit;
   /** Keys that open the call as well, and let it answer more: `call-records.view` shows calls of others too. */
   widenedBy?: readonly `${string}.${string}`[];
+  /** Part of the public API: a key of the tenant that holds this scope may call it too, with the rights of `access` and `widenedBy`. */
+  api?: ApiScope;
   /** Other paths that answer the same call. */
   alsoAt?: readonly `/${string}`[];
 }

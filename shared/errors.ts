@@ -26,6 +26,7 @@ interface FailureRow {
  *   204xx files, downloads  205xx announcements    206xx sockets
  *   207xx seats            208xx agents
  *   209xx agent groups     210xx calls        211xx call records
+ *   217xx tenant API       218xx webhooks
  */
 export const failures = {
   invalidInput: { code: 400, key: 'error.invalidInput', http: 400 },
@@ -131,6 +132,14 @@ export const failures = {
   /** The tenant wants to know what a call was about before the work after it is done. */
   callLabelMissing: { code: 21005, key: 'error.callLabelMissing', shownAs: 'warning' },
   callLabelInUse: { code: 21006, key: 'error.callLabelInUse', shownAs: 'warning' },
+
+  /** A key that is unknown, switched off or expired. */
+  apiKeyInvalid: { code: 21701, key: 'error.apiKeyInvalid', http: 401 },
+  tooManyApiKeys: { code: 21702, key: 'error.tooManyApiKeys', shownAs: 'warning' },
+
+  /** An address of this server's own network, without https, or none at all. */
+  webhookAddressRefused: { code: 21801, key: 'error.webhookAddressRefused', shownAs: 'warning' },
+  webhookOff: { code: 21802, key: 'error.webhookOff', shownAs: 'warning' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { openApiKeys } from '#features/tenant-api/server/index.ts';
 import { buildHttp } from '#platform/server/http/build-http.ts';
-import { openApi } from '#platform/server/http/openapi.ts';
+import { openApi, publicApi } from '#platform/server/http/openapi.ts';
 import { servePages } from '#platform/server/http/pages.ts';
 import { hasToken, isFromThisMachine } from '#platform/server/http/security.ts';
 import { openJobs, type Job } from '#platform/server/jobs/jobs.ts';
@@ -43,9 +44,9 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const routes = features.flatMap((feature) => feature.routes);
   const allowedOrigins = options.allowedOrigins ?? [];
 
-  const http = await buildHttp({ ...world, trustProxy: options.trustProxy ?? false, allowedOrigins, tls: options.tls ?? null }, routes);
-  const document = JSON.stringify(openApi(routes, '1'));
-  http.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+  const http = await buildHttp({ ...world, apiKeys: openApiKeys(world), trustProxy: options.trustProxy ?? false, allowedOrigins, tls: options.tls ?? null }, routes);
+  const [document, publicDocument] = [JSON.stringify(openApi(routes, '1')), JSON.stringify(publicApi(routes, '1'))];
+  http.get<{ Querystring: { public?: string } }>('/openapi.json', ({ query }, reply) => reply.type('application/json; charset=utf-8').send(query.public === '1' ? publicDocument : document));
   http.get('/metrics', async (request, reply) => {
     if (!(options.metricsToken ? hasToken(request, options.metricsToken) : isFromThisMachine(request))) return reply.callNotFound();
     return reply.type(world.metrics.registry.contentType).send(await world.metrics.registry.metrics());

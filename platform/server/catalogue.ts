@@ -1,6 +1,8 @@
 import type { MenuEntry } from '#core/menu/menu.ts';
+import { apiScopes, type ApiScope } from '#shared/api-scopes.ts';
 import { isLogged } from '#shared/endpoint.ts';
 import type { ServerFeature } from './feature.ts';
+import { rightsOf } from './http/api-keys.ts';
 
 /** What all features together offer; complete once the server is built. */
 export interface Catalogue {
@@ -9,6 +11,8 @@ export interface Catalogue {
   functions: { feature: string; functions: string[] }[];
   /** What can stand in the operation log. */
   operations: { module: string; actions: string[] }[];
+  /** The public API: what a key with the scope may call, and the function keys one must hold to give it away. */
+  scopes: { scope: ApiScope; calls: string[]; rights: string[] }[];
   learn(features: readonly ServerFeature[]): void;
 }
 
@@ -17,7 +21,13 @@ export function emptyCatalogue(): Catalogue {
     menu: [],
     functions: [],
     operations: [],
+    scopes: [],
     learn(features) {
+      const shared = features.flatMap(({ routes }) => routes.filter(({ endpoint }) => endpoint.api));
+      for (const scope of apiScopes) {
+        const opened = shared.filter(({ endpoint }) => endpoint.api === scope);
+        if (opened.length > 0) this.scopes.push({ scope, calls: opened.map(({ module, name }) => `${module}.${name}`), rights: [...new Set(opened.flatMap(({ endpoint }) => rightsOf(endpoint)))] });
+      }
       for (const { name, routes, menu } of features) {
         this.menu.push(...(menu ?? []));
         const keys = [...new Set([...routes.flatMap(({ endpoint }) => [endpoint.access, ...(endpoint.widenedBy ?? [])]), ...(menu ?? []).map((entry) => entry.access)])].filter((access) => access.includes('.'));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyServerOptions, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Limit, UploadEndpoint } from '#shared/endpoint.ts';
+import type { AnyEndpoint, Limit, UploadEndpoint } from '#shared/endpoint.ts';
 import { isLogged } from '#shared/endpoint.ts';
 import { failed } from '#shared/envelope.ts';
 import { Failure, failureRow, type FailureName } from '#shared/errors.ts';
@@ -14,6 +14,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { isStorable } from '../storable.ts';
 import { answerWriter } from './answer-bytes.ts';
+import { API_KEY_LIMIT, identifyKey, isApiKey, opens, type ApiKeys } from './api-keys.ts';
 import { mayUse, type Caller, type Identity, type Origin, type Visitor } from './caller.ts';
 import { receiveFile } from './incoming-file.ts';
 import { networkOf } from './network.ts';
@@ -26,6 +27,8 @@ import { checkOrigin, securityHeaders } from './security.ts';
 export interface HttpWorld {
   db: Db;
   sessions: Sessions;
+  /** Without them no key opens anything. */
+  apiKeys?: ApiKeys;
   clock: Clock;
   log: Log;
   metrics: Metrics;
@@ -108,9 +111,9 @@ async function answer(world: HttpWorld, limiter: ReturnType<typeof rateLimiter>,
   const visitor = visitorOf(request);
   const token = bearer(request);
   const pass = !token && endpoint.kind === 'download' && endpoint.takesPass ? passOf(request) : null;
-  const identity = token && endpoint.access !== 'public' ? await world.sessions.identify(token, { renew: endpoint.renewsSession ?? true }) : pass ? await world.sessions.honourPass(pass, pathOf(request)) : null;
-  const key = identity && endpoint.limit?.per !== 'address' ? `u${identity.userId}` : `a${networkOf(visitor.origin.address)}`;
-  if (!limiter.allows(key, DEFAULT_LIMIT) || (endpoint.limit && !limiter.allows(`${route.module}.${route.name} ${key}`, endpoint.limit))) throw new Failure('tooManyRequests');
+  const identity = token ? await holderOf(world, token, endpoint, visitor.origin) : pass ? await world.sessions.honourPass(pass, pathOf(request)) : null;
+  const key = identity && endpoint.limit?.per !== 'address' ? (identity.key ? `k${identity.key.id}` : `u${identity.userId}`) : `a${networkOf(visitor.origin.address)}`;
+  if (!limiter.allows(key, identity?.key ? API_KEY_LIMIT : DEFAULT_LIMIT) || (endpoint.limit && !limiter.allows(`${route.module}.${route.name} ${key}`, endpoint.limit))) throw new Failure('tooManyRequests');
 
   const who = whoAsks(route, visitor, identity, isLogged(endpoint) && !pass);
   try {
@@ -133,7 +136,17 @@ async function handleUpload(route: Route, endpoint: UploadEndpoint, who: Visitor
   }
 }
 
-const isOpenTo = (identity: Identity, { access, widenedBy = [] }: Route['endpoint']): boolean => !access.includes('.') || [access, ...widenedBy].some((key) => mayUse(identity, key));
+/** Whose token it is. Sign-in and the like do not ask; a key they refuse. */
+async function holderOf({ sessions, apiKeys }: HttpWorld, token: string, endpoint: AnyEndpoint, origin: Origin): Promise<Identity | null> {
+  if (isApiKey(token)) return identifyKey(apiKeys, token, endpoint, origin);
+  return endpoint.access === 'public' ? null : sessions.identify(token, { renew: endpoint.renewsSession ?? true });
+}
+
+function isOpenTo(identity: Identity, endpoint: AnyEndpoint): boolean {
+  const { access, widenedBy = [] } = endpoint;
+  if (identity.key) return opens(identity.key, endpoint);
+  return !access.includes('.') || [access, ...widenedBy].some((key) => mayUse(identity, key));
+}
 
 function whoAsks({ endpoint, module, name }: Route, visitor: Visitor, identity: Identity | null, isKept: boolean): Visitor | Caller {
   if (endpoint.access === 'public') return visitor;
@@ -144,7 +157,7 @@ function whoAsks({ endpoint, module, name }: Route, visitor: Visitor, identity: 
 /** A caller for a piece of work; `what` names its entry in the operation log. */
 export function callerOf(identity: Identity, visitor: Visitor, what: { module: string; action: string } | null): Caller {
   const { origin } = visitor;
-  const operation = new Operation(what, { tenantId: identity.tenantId, userId: identity.userId, name: identity.name, address: origin.address, requestId: origin.requestId });
+  const operation = new Operation(what, { tenantId: identity.tenantId, userId: identity.key ? null : identity.userId, name: identity.name, address: origin.address, requestId: origin.requestId });
   return { ...identity, origin, operation };
 }
 

@@ -1,3 +1,4 @@
+import type { ApiScope } from '#shared/api-scopes.ts';
 import type { OnBehalf } from '../db/db.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Operation } from './operation.ts';
@@ -37,6 +38,8 @@ export interface Identity {
   systemId: number;
   textSeat: boolean;
   voiceSeat: boolean;
+  /** Set when a key of the tenant asks and no person: `userId` and `sessionId` are then 0, which nobody has. */
+  key?: { id: number; scopes: ReadonlySet<ApiScope> };
 }
 
 /** Who is asking. A handler gets its tenant here and nowhere else. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { API_KEY_LIMIT } from './api-keys.ts';
 import type { Route } from './routes.ts';
 
 /** Every HTTP call of the product as an OpenAPI 3.1 document, made from the contracts. */
@@ -17,6 +18,25 @@ export function openApi(routes: readonly Route[], version: string): object {
   };
 }
 
+/** The part of it that keys of a tenant open, for the programs of others. */
+export function publicApi(routes: readonly Route[], version: string): object {
+  const shared = routes.filter(({ endpoint }) => endpoint.api);
+  return {
+    ...openApi(shared, version),
+    info: {
+      title: 'OpenSeat public API',
+      version,
+      description: [
+        'Send a key of your team as `authorization: Bearer osk_…`; `x-scope` names the scope the key must hold. Every answer but a file is {code, data, msg}; code 0 is success.',
+        `Refusals: 401 (code 21701) the key is unknown, off or expired; 403 its scopes do not open the call; 400 the input; 404; 429 after ${API_KEY_LIMIT.max} calls in a minute; 503 try again later.`,
+        'Lists take page (from 1) and size (at most 200) and answer {list, total}. Times are UTC, YYYY-MM-DD HH:mm:ss.',
+      ].join('\n\n'),
+    },
+    components: { securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key of the team' } } },
+    security: [{ key: [] }],
+  };
+}
+
 function operation({ module, name, endpoint }: Route, path: string): object {
   const input = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, object>; required?: string[] };
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
@@ -29,6 +49,7 @@ function operation({ module, name, endpoint }: Route, path: string): object {
     tags: [module],
     summary: endpoint.summary,
     'x-access': endpoint.access,
+    ...(endpoint.api ? { 'x-scope': endpoint.api } : {}),
     ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }] }),
     parameters: [
       ...inPath.map((key) => ({ name: key, in: 'path', required: true, schema: input.properties?.[key] ?? {} })),

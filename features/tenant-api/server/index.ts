@@ -1,0 +1,107 @@
+import { Failure } from '#shared/errors.ts';
+import { fromWireTime } from '#shared/wire-time.ts';
+import { System } from '#shared/codes/system.ts';
+import { isDuplicate } from '#platform/server/db/db.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { mayUse, type Caller } from '#platform/server/http/caller.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { KEYS_MOST, tenantApiApi, type ApiKey } from '../contract.ts';
+import { newKey } from './open-api-keys.ts';
+import { tenantApiRepo, type KeyFields, type KeyRow } from './tenant-api.repo.ts';
+
+export { openApiKeys } from './open-api-keys.ts';
+
+type Power = KeyFields & { enabled: boolean };
+
+/**
+ * Keys for programs of the tenant. Nobody gives a key what they do not hold: neither a scope beyond their own
+ * rights, nor clear numbers when they see them masked.
+ */
+export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' | 'catalogue'>): ServerFeature {
+  const mayGive = (caller: Caller, rights: readonly string[]): boolean => rights.every((key) => mayUse(caller, key));
+
+  function refuseBeyond(caller: Caller, before: Power | null, after: Power): void {
+    const given = before && !isStronger(before, after) ? after.scopes.filter((scope) => !before.scopes.includes(scope)) : after.scopes;
+    for (const scope of given) {
+      const offer = catalogue.scopes.find((one) => one.scope === scope);
+      if (!offer) throw new Failure('invalidInput', 'scopes: nothing to open');
+      if (!mayGive(caller, offer.rights)) throw new Failure('notAllowed', scope);
+    }
+    if (mustMask(caller) && !after.maskNumbers && (before?.maskNumbers ?? true)) throw new Failure('notAllowed', 'maskNumbers');
+  }
+
+  const refusePast = (expiresAt: string | null): void => {
+    if (expiresAt !== null && fromWireTime(expiresAt) <= clock.nowMs()) throw new Failure('invalidInput', 'expiresAt: in the past');
+  };
+
+  return {
+    name: 'tenant-api',
+    menu: [{ key: '/settings/api', name: 'tenant-api.menu', system: System.contactCentre, section: 'settings', order: 80, access: 'tenant-api.view', icon: 'key-round' }],
+    routes: routes('tenant-api', tenantApiApi, {
+      list: (caller) =>
+        db.tenant(caller, async (tx) => ({
+          keys: (await tenantApiRepo(tx).all()).map((row) => ({ ...row, state: stateOf(row, clock.nowMs()) })),
+          scopes: catalogue.scopes.map(({ scope, calls, rights }) => ({ scope, calls, mayGive: mayGive(caller, rights) })),
+          mustMask: mustMask(caller),
+        })),
+
+      async add(caller, fields) {
+        refusePast(fields.expiresAt);
+        refuseBeyond(caller, null, { ...fields, enabled: true });
+        const { key, prefix, hash } = newKey();
+        return unlessNameTaken(() =>
+          db.tenant(caller, async (tx) => {
+            const repo = tenantApiRepo(tx);
+            if ((await repo.count()) >= KEYS_MOST) throw new Failure('tooManyApiKeys');
+            const id = await repo.add({ ...fields, scopes: [...new Set(fields.scopes)] }, { prefix, hash, createdBy: caller.name });
+            caller.operation.note(fields.name, { after: { ...fields, prefix } });
+            return { id, key };
+          }),
+        );
+      },
+
+      async update(caller, { id, ...fields }) {
+        await unlessNameTaken(() =>
+          db.tenant(caller, async (tx) => {
+            const repo = tenantApiRepo(tx);
+            const before = await repo.find(id);
+            if (!before) throw new Failure('notFound');
+            if (fields.expiresAt !== before.expiresAt) refusePast(fields.expiresAt);
+            refuseBeyond(caller, before, fields);
+            await repo.update(id, { ...fields, scopes: [...new Set(fields.scopes)] });
+            caller.operation.note(before.name, { before: powerOf(before), after: fields });
+          }),
+        );
+        return null;
+      },
+
+      async remove(caller, { id }) {
+        await db.tenant(caller, async (tx) => {
+          const repo = tenantApiRepo(tx);
+          const before = await repo.find(id);
+          if (!before) throw new Failure('notFound');
+          await repo.remove(id);
+          caller.operation.note(before.name, { before: { ...powerOf(before), prefix: before.prefix } });
+        });
+        return null;
+      },
+    }),
+  };
+}
+
+const mustMask = (caller: Caller): boolean => caller.needsMasking && !caller.isOwner;
+const powerOf = ({ name, scopes, expiresAt, maskNumbers, enabled }: KeyRow): Power => ({ name, scopes, expiresAt, maskNumbers, enabled });
+const stateOf = ({ enabled, expiresAt }: KeyRow, nowMs: number): ApiKey['state'] => (!enabled ? 'off' : expiresAt !== null && fromWireTime(expiresAt) <= nowMs ? 'expired' : 'active');
+
+/** It works where it did not, or for longer. Wire times compare as texts. */
+const isStronger = (before: Power, after: Power): boolean => (after.enabled && !before.enabled) || (before.expiresAt !== null && (after.expiresAt === null || after.expiresAt > before.expiresAt));
+
+async function unlessNameTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (isDuplicate(thrown, 'tenant_api_key_tenant_id_name_key')) throw new Failure('nameTaken');
+    throw thrown;
+  }
+}

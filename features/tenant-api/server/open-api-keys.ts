@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { languageFor } from '#shared/languages.ts';
+import { API_KEY_PREFIX, type ApiKeys } from '#platform/server/http/api-keys.ts';
+import { hashToken } from '#platform/server/sessions/sessions.ts';
+import type { World } from '#platform/server/world.ts';
+import { everyKey } from './tenant-api.repo.ts';
+
+const KEY_BYTES = 32;
+const PREFIX_SHOWN = 12;
+
+/** A new key: shown once, stored as a hash. */
+export function newKey(): { key: string; prefix: string; hash: Buffer } {
+  const key = API_KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
+  return { key, prefix: key.slice(0, PREFIX_SHOWN), hash: hashToken(key) };
+}
+
+/** Finds whose key it is. Asks the database every time, so that a key that was switched off is refused from the next call on, everywhere. */
+export const openApiKeys = ({ db, clock }: Pick<World, 'db' | 'clock'>): ApiKeys => ({
+  identify: (secret, { address }) =>
+    db.everyTenant('a key alone does not tell the tenant', async (tx) => {
+      const found = await everyKey(tx).enabledWith(hashToken(secret));
+      const nowMs = clock.nowMs();
+      if (!found || (found.expires_ms !== null && found.expires_ms <= nowMs)) return null;
+      await everyKey(tx).noteUse(found.id, address, nowMs);
+      return { keyId: found.id, tenantId: found.tenant_id, name: found.name, scopes: new Set(found.scopes), needsMasking: found.mask_numbers, language: languageFor([found.language]) };
+    }),
+});

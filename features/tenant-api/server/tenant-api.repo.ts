@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { ApiScope } from '#shared/api-scopes.ts';
+import type { TenantTx, Tx } from '#platform/server/db/db.ts';
+import type { ApiKey } from '../contract.ts';
+
+export type KeyFields = Pick<ApiKey, 'name' | 'scopes' | 'expiresAt' | 'maskNumbers'>;
+export type KeyRow = Omit<ApiKey, 'state'>;
+
+const columns = sql`id, name, prefix, scopes, mask_numbers "maskNumbers", expires_at "expiresAt", enabled, created_by "createdBy", created_at "createdAt", last_used_at "lastUsedAt", last_used_address "lastUsedAddress"`;
+
+/** The keys of one tenant. */
+export function tenantApiRepo(tx: TenantTx) {
+  const rows = tx.as<never>();
+  return {
+    async all(): Promise<KeyRow[]> {
+      return (await sql<KeyRow>`select ${columns} from tenant_api_key order by id desc`.execute(rows)).rows;
+    },
+    async find(id: number): Promise<KeyRow | undefined> {
+      return (await sql<KeyRow>`select ${columns} from tenant_api_key where id = ${id} for update`.execute(rows)).rows[0];
+    },
+    async count(): Promise<number> {
+      return (await sql<{ total: number }>`select count(*) total from tenant_api_key`.execute(rows)).rows[0]!.total;
+    },
+    async add({ name, scopes, expiresAt, maskNumbers }: KeyFields, { prefix, hash, createdBy }: { prefix: string; hash: Buffer; createdBy: string }): Promise<number> {
+      const added = await sql<{ id: number }>`
+        insert into tenant_api_key (name, prefix, hash, scopes, mask_numbers, expires_at, created_by)
+        values (${name}, ${prefix}, ${hash}, ${scopes}, ${maskNumbers}, ${expiresAt}, ${createdBy}) returning id`.execute(rows);
+      return added.rows[0]!.id;
+    },
+    async update(id: number, { name, scopes, expiresAt, maskNumbers, enabled }: KeyFields & { enabled: boolean }): Promise<void> {
+      await sql`update tenant_api_key set name = ${name}, scopes = ${scopes}, mask_numbers = ${maskNumbers}, expires_at = ${expiresAt}, enabled = ${enabled} where id = ${id}`.execute(rows);
+    },
+    async remove(id: number): Promise<void> {
+      await sql`delete from tenant_api_key where id = ${id}`.execute(rows);
+    },
+  };
+}
+
+export interface UsedKey {
+  id: number;
+  tenant_id: number;
+  name: string;
+  scopes: ApiScope[];
+  mask_numbers: boolean;
+  expires_ms: number | null;
+  language: string;
+}
+
+/** Before the tenant is known. */
+export function everyKey(tx: Tx) {
+  const rows = tx.as<never>();
+  return {
+    /** By the hash alone: how long the search takes tells nothing about a key. */
+    async enabledWith(hash: Buffer): Promise<UsedKey | undefined> {
+      return (await sql<UsedKey>`
+        select k.id, k.tenant_id, k.name, k.scopes, k.mask_numbers, (extract(epoch from k.expires_at) * 1000)::float8 expires_ms, t.default_language language
+        from tenant_api_key k join tenant t on t.id = k.tenant_id where k.hash = ${hash} and k.enabled`.execute(rows)).rows[0];
+    },
+    /** Written down once a minute at most. */
+    async noteUse(id: number, address: string, nowMs: number): Promise<void> {
+      const now = sql`to_timestamp(${nowMs / 1_000}::float8)`;
+      await sql`update tenant_api_key set last_used_at = ${now}, last_used_address = ${address.slice(0, 60)} where id = ${id} and (last_used_at is null or last_used_at <= ${now} - interval '1 minute')`.execute(rows);
+    },
+  };
+}
