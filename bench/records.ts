@@ -43,8 +43,8 @@ const questions: { name: string; search: RecordSearch; offset?: number; plain: R
   { name: 'month.page1000', search: { range: last(30) }, offset: 9_990, plain: month },
   { name: 'month.page30000', search: { range: last(30) }, offset: 299_990, plain: month },
   { name: 'own.month', search: { range: last(30), ownOf: firstAgent }, plain: sql`${month} and r.user_id = ${firstAgent}` },
-  { name: 'number.whole', search: { range: last(DAYS), number: { digits: '525500012345', whole: true } }, plain: sql`r.customer_number = '525500012345'` },
-  { name: 'number.end', search: { range: last(DAYS), number: { digits: '012345', whole: false } }, plain: sql`r.customer_number like '%012345%'` },
+  { name: 'number.whole', search: { range: last(DAYS), number: { digits: '525500012345', by: 'whole' } }, plain: sql`r.customer_number = '525500012345'` },
+  { name: 'number.end', search: { range: last(DAYS), number: { digits: '012345', by: 'beginningOrEnd' } }, plain: sql`r.customer_number like '%012345%'` },
   { name: 'missed.quarter', search: { range: last(DAYS), status: 3 }, plain: sql`r.outcome = 3` },
   { name: 'group.month', search: { range: last(30), groupId: 7 }, plain: sql`${month} and r.group_id = 7` },
 ];

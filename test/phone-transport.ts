@@ -10,6 +10,8 @@ export class PhoneTransport implements Transport {
   onDisconnect: ((error?: Error) => void) | undefined;
   onMessage: ((message: string) => void) | undefined;
   state: TransportState = TransportState.Disconnected;
+  /** Sees every message, both ways. */
+  tap: (message: string) => void = () => {};
   readonly #server: string;
   #socket: WebSocket | null = null;
 
@@ -28,6 +30,7 @@ export class PhoneTransport implements Transport {
       });
       socket.on('message', (data) => {
         const text = String(data);
+        this.tap(text);
         if (text.trim() !== '') this.onMessage?.(text);
       });
       socket.on('error', reject);
@@ -60,6 +63,7 @@ export class PhoneTransport implements Transport {
   send(message: string): Promise<void> {
     const socket = this.#socket;
     if (!socket || !this.isConnected()) return Promise.reject(new Error('not connected'));
+    this.tap(message);
     return new Promise((resolve, reject) => socket.send(message, (problem) => (problem ? reject(problem) : resolve())));
   }
 

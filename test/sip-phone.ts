@@ -21,6 +21,8 @@ export interface SipPhone extends SuitePhone {
   readonly calls: readonly SipPhoneCall[];
   /** Called for each call that comes in. */
   onRung: (call: SipPhoneCall) => void;
+  /** From now on `see` gets every message, both ways. */
+  tap(see: (message: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
         if (registerer.state !== RegistererState.Registered) return resolve();
         registerer.unregister({ requestDelegate: { onAccept: () => resolve(), onReject: () => resolve() } }).catch(reject);
       }),
+    tap: (see) => void (transport.tap = see),
     dropConnection: () => transport.cut(),
     async reconnect() {
       await userAgent.reconnect();

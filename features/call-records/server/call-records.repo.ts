@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
+import { shownEnds } from '#core/privacy/phone-mask.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { TOTAL_CAP } from '../contract.ts';
 import type { AgentResult } from './book-entries.ts';
-import type { NumberSearch, RecordSearch } from './record-search.ts';
+import type { NameSearch, NumberSearch, RecordSearch } from './record-search.ts';
 
 export interface RecordRow {
   id: number;
@@ -151,7 +152,7 @@ function matching(search: RecordSearch): RawBuilder<unknown> {
   if (direction) parts.push(sql`r.direction = ${direction}`);
   if (groupId) parts.push(sql`r.group_id = ${groupId}`);
   if (userGroupId) parts.push(sql`exists (select 1 from call_agent a join agent_group_member gm on gm.user_id = a.user_id where a.record_id = r.id and gm.group_id = ${userGroupId})`);
-  if (name) parts.push(sql`r.customer_name ilike ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}`);
+  if (name) parts.push(sql`r.customer_name ilike ${pattern(name)}`);
   if (number) parts.push(customerNumber(number));
   if (caller) parts.push(sql`case when r.direction = 'inbound' then ${customerNumber(caller)} else ${startsWith(sql`r.our_number`, caller.digits)} or r.sip_num = ${caller.digits} end`);
   if (callId) parts.push(sql`r.call_id = ${callId}`);
@@ -163,11 +164,19 @@ function matching(search: RecordSearch): RawBuilder<unknown> {
   return sql.join(parts, sql` and `);
 }
 
-/** Ranges instead of patterns: `like` could not use an index behind row-level security. */
-function customerNumber({ digits, whole }: NumberSearch): RawBuilder<unknown> {
-  if (whole || digits === '') return sql`r.customer_number = ${digits} and ${digits} <> ''`;
-  return sql`(${startsWith(sql`r.customer_number`, digits)} or ${startsWith(sql`r.customer_number_backwards`, [...digits].reverse().join(''))})`;
+function pattern({ text, by }: NameSearch): string {
+  const literal = (by === 'firstLetter' ? [...text][0]! : text).replace(/[\\%_]/g, '\\$&');
+  return by === 'firstLetter' ? `${literal}%` : `%${literal}%`;
 }
+
+/** Ranges instead of patterns: `like` could not use an index behind row-level security. */
+function customerNumber({ digits, by }: NumberSearch): RawBuilder<unknown> {
+  if (by === 'whole' || digits === '') return sql`r.customer_number = ${digits} and ${digits} <> ''`;
+  if (by === 'visibleEnd') return sql`(${sql.join(shownEnds.map(({ from, to, digits: shown }) => sql`(length(r.customer_number) between ${from} and ${to} and ${endsWith(digits.slice(-shown))})`), sql` or `)})`;
+  return sql`(${startsWith(sql`r.customer_number`, digits)} or ${endsWith(digits)})`;
+}
+
+const endsWith = (digits: string): RawBuilder<unknown> => startsWith(sql`r.customer_number_backwards`, [...digits].reverse().join(''));
 
 function startsWith(column: RawBuilder<unknown>, digits: string): RawBuilder<unknown> {
   if (digits === '') return sql`false`;

@@ -10,6 +10,7 @@ import { recordingHandlers } from './recording-access.ts';
 import { expireRecordingsJob, retentionDays, setRetentionDays } from './retention.ts';
 
 export type * from './call-book.ts';
+export { callbackNumber } from './callback-number.ts';
 export { openCallBook } from './open-call-book.ts';
 
 /** Every call that was, and its recording. */

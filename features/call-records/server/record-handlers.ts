@@ -9,7 +9,7 @@ import { RECENT_CALLS, TOTAL_CAP, type callRecordsApi, type CallRecord, type Lif
 import { callRecordsRepo, type DetailRow } from './call-records.repo.ts';
 import { viewFor } from './call-view.ts';
 import { askForExport } from './export.ts';
-import { numberOf, searchOf, type RecordSearch } from './record-search.ts';
+import { searchOf, wholeNumber, type RecordSearch } from './record-search.ts';
 
 type RecordCalls = 'page' | 'recent' | 'detail' | 'customerDetailPage' | 'customList' | 'remark' | 'exportPage';
 interface Wanted {
@@ -79,10 +79,12 @@ export function recordHandlers({ db, texts, clock }: Pick<World, 'db' | 'texts' 
         return db.tenant(caller, async (tx) => {
           const { customer_number: digits } = await within(tx, caller, callId, 'call-records.view');
           // Of somebody who hid their number, this call is all that is known.
-          return listed(tx, caller, /\d/.test(digits) ? { range: null, number: numberOf(digits, { needsMasking: true }) } : { range: null, callId }, { page, size });
+          return listed(tx, caller, /\d/.test(digits) ? { range: null, number: wholeNumber(digits) } : { range: null, callId }, { page, size });
         });
       }
-      const number = numberOf(phone, { needsMasking: true });
+      const number = phone === undefined ? undefined : wholeNumber(phone);
+      // Whoever may not see numbers would learn from the answer whether a guess was right.
+      if (number && caller.needsMasking) return { list: [], total: 0, totalCapped: false };
       if (!customerId && !number) throw new Failure('invalidInput', 'customerId, phone or callId is needed');
       return db.tenant(caller, (tx) => listed(tx, caller, { range: null, customerId, number }, { page, size }));
     },

@@ -9,7 +9,7 @@ export interface RecordSearch {
   direction?: RecordFilter['direction'];
   groupId?: number | undefined;
   userGroupId?: number | undefined;
-  name?: string | undefined;
+  name?: NameSearch | undefined;
   number?: NumberSearch | undefined;
   caller?: NumberSearch | undefined;
   callId?: string | undefined;
@@ -21,10 +21,16 @@ export interface RecordSearch {
   ownOf?: number | undefined;
 }
 
+export interface NameSearch {
+  text: string;
+  /** `firstLetter`: all that a masked name shows. */
+  by: 'part' | 'firstLetter';
+}
+
 export interface NumberSearch {
   digits: string;
-  /** The whole number alone: whoever sees numbers masked must not find them out by trying beginnings. */
-  whole: boolean;
+  /** `visibleEnd`: no more than a masked number shows, or it could be found out by trying. */
+  by: 'beginningOrEnd' | 'whole' | 'visibleEnd';
 }
 
 export interface Reader {
@@ -39,7 +45,7 @@ export const searchOf = (filter: RecordFilter, reader: Reader): RecordSearch => 
   direction: filter.direction,
   groupId: filter.group,
   userGroupId: filter.userGroupId,
-  name: filter.name || undefined,
+  name: filter.name ? { text: filter.name, by: reader.needsMasking ? 'firstLetter' : 'part' } : undefined,
   number: numberOf(filter.number, reader),
   caller: numberOf(filter.caller, reader),
   callId: filter.callId || undefined,
@@ -48,7 +54,13 @@ export const searchOf = (filter: RecordFilter, reader: Reader): RecordSearch => 
   max: filter.max,
 });
 
-export const numberOf = (typed: string | undefined, { needsMasking }: Pick<Reader, 'needsMasking'>): NumberSearch | undefined => (typed ? { digits: typed.replace(/\D/g, ''), whole: needsMasking } : undefined);
+/** What somebody typed or pasted, stars included. */
+function numberOf(typed: string | undefined, { needsMasking }: Pick<Reader, 'needsMasking'>): NumberSearch | undefined {
+  if (!typed) return undefined;
+  return needsMasking ? { digits: typed.slice(typed.lastIndexOf('*') + 1).replace(/\D/g, ''), by: 'visibleEnd' } : { digits: typed.replace(/\D/g, ''), by: 'beginningOrEnd' };
+}
+
+export const wholeNumber = (typed: string): NumberSearch => ({ digits: typed.replace(/\D/g, ''), by: 'whole' });
 
 /**
  * Today unless said; a day alone means that day to the end of today, or the last day by itself. Whoever

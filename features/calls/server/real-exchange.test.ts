@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { CallHeader } from '#shared/call-headers.ts';
 import { testDb } from '#test/test-db.ts';
@@ -142,6 +143,39 @@ test('[CALL-16] a refusal arrives at the phone as 6NN, and a busy number as busy
   await exchange.outside.rung()!.decline(486);
   await soon(() => busy.status()).toBe(486);
   await soon(() => voice.agentNow(ana).whyNotRoutable).toBeNull();
+});
+
+test('[SEC-01] [PHONE-14] an agent who may not see numbers calls a customer back, and nothing that reaches them holds the number', async () => {
+  const tenant = await aTenantHouse(db, { carrier: 'main' });
+  const ana = await atPhone(tenant.tenantId, { needsMasking: true });
+  const seen: string[] = [];
+  ana.phone.tap((message) => void seen.push(message));
+  await serve(db, voice.queues, tenant, ana);
+  const customer = exchange.outside.callIn(tenant.did, '525512345678');
+  const first = await picksUp(ana);
+  const callId = await voice.callIdOf(ana);
+  seen.push(JSON.stringify(await voice.live(ana)));
+  await customer.hangUp();
+  await soon(() => first.at()).toBe('over');
+  await soon(() => voice.records(tenant.tenantId)).toMatchObject([{ ended: true }]);
+
+  const again = ana.phone.call('52******5678', { ...phoneHeaders(ana), [CallHeader.callbackCallId]: callId });
+  await soon(() => exchange.outside.rung()).toBeTruthy();
+  const called = exchange.outside.rung()!;
+  called.ring();
+  await called.answer();
+  await soon(() => again.at()).toBe('talking');
+  seen.push(JSON.stringify(await voice.live(ana)));
+  await soon(() => voice.records(tenant.tenantId)).toMatchObject([{}, { callback_of: callId, direction: 'outbound' }]);
+  await called.hangUp();
+  await soon(() => again.at()).toBe('over');
+  const { rows: told } = await db.everyTenant('looks', (tx) => sql<{ body: string }>`select body::text from outbox where user_id = ${ana.userId}`.execute(tx.as()));
+  expect(told.length).toBeGreaterThan(3);
+  seen.push(...told.map(({ body }) => body));
+  expect(seen.join('\n')).toContain('52******5678');
+  expect(seen.join('\n')).not.toMatch(/5512345678|55 1234/);
+  const { rows: dialled } = await db.everyTenant('looks', (tx) => sql<{ number: string }>`select customer_number number from call_record where tenant_id = ${tenant.tenantId} order by id desc limit 1`.execute(tx.as()));
+  expect(dialled[0]!.number).toBe('525512345678');
 });
 
 test('a page loaded anew: the new phone is rung with the same call, and both hear each other again', async () => {

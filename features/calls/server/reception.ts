@@ -4,6 +4,7 @@ import type { InternalPlan } from '#core/call/call-plan.ts';
 import { inboundCall, internalCall, outboundCall } from '#core/call/open-call.ts';
 import type { LegId, TelephonyEvent } from '#core/telephony/telephony.port.ts';
 import { isPhoneWord } from '#features/agents/server/index.ts';
+import { isMaskedNumber } from '#features/routes/server/index.ts';
 import { sipStatusOf } from '#shared/call-rejection.ts';
 import { failures, type FailureName } from '#shared/errors.ts';
 import type { CallDeskWorld, DeskCalls } from './call-desk.ts';
@@ -67,7 +68,7 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
     if (callsOf(account, caller) > CALLS_OF_ONE_PHONE) return telephony.refuse(leg, BUSY_HERE);
     const plan = await plans.outbound({ account, to, headers });
     if ('refused' in plan) {
-      if (caller) await recordRefusal({ tenantId: caller.tenantId, userId: caller.userId, sipNum: account, to }, plan.refused);
+      if (caller) await recordRefusal({ tenantId: caller.tenantId, userId: caller.userId, sipNum: account, number: plan.number ?? (standsForNumber(to) ? '' : to) }, plan.refused);
       else log.warn({ refusal: failures[plan.refused].code }, 'suspicious: a phone without an agent called');
       return refuse(leg, plan.refused);
     }
@@ -98,10 +99,10 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
     begin(inboundCall(start(), plan, leg), place);
   }
 
-  async function recordRefusal({ tenantId, userId, sipNum, to }: { tenantId: number; userId: number; sipNum: string; to: string }, refused: FailureName): Promise<void> {
+  async function recordRefusal({ tenantId, userId, sipNum, number }: { tenantId: number; userId: number; sipNum: string; number: string }, refused: FailureName): Promise<void> {
     const { id: callId, node, nowMs } = start();
     const record = {
-      ...noRecord, tenantId, callId, node, direction: 'outbound' as const, startedMs: nowMs, customerNumber: isPhoneWord(to) ? '' : to.replace(/\D/g, '').slice(0, LONGEST_NUMBER), ourNumber: '', userId, sipNum,
+      ...noRecord, tenantId, callId, node, direction: 'outbound' as const, startedMs: nowMs, customerNumber: number.replace(/\D/g, '').slice(0, LONGEST_NUMBER), ourNumber: '', userId, sipNum,
     };
     const refusal = failures[refused].code;
     await recordEnd(record, { outcome: 'refused', cause: 'refused', sipStatus: sipStatusOf(refusal), refusal });
@@ -128,6 +129,9 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
     },
   };
 }
+
+/** A word or stars: no number to write down. */
+const standsForNumber = (to: string): boolean => isPhoneWord(to) || isMaskedNumber(to);
 
 const REFUSED = 480;
 const LONGEST_NUMBER = 20;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openTenantSecrets, phoneWords } from '#features/agents/server/index.ts';
 import { openLog } from '#platform/server/log.ts';
 import { CallHeader } from '#shared/call-headers.ts';
@@ -22,11 +22,17 @@ const setting = (tenantId: number, name: string, value: string) => run(sql`inser
 const limit = (tenantId: number, kind: string, max: number, { windowSec = 86_400, scope = 'tenant', groupId = null as number | null } = {}) =>
   run(sql`insert into call_limit (tenant_id, kind, max, window_sec, scope, group_id) values (${tenantId}, ${kind}, ${max}, ${windowSec}, ${scope}, ${groupId})`);
 const CUSTOMER = '5512345678';
+
+async function record(tenantId: number, callId: string, { number = `52${CUSTOMER}`, direction = 'inbound', users = [] as number[] } = {}): Promise<void> {
+  await run(sql`insert into call_record (tenant_id, call_id, node, direction, started_at, customer_number, our_number) values (${tenantId}, ${callId}, 'n', ${direction}, now(), ${number}, '525550000')`);
+  for (const userId of users) await run(sql`insert into call_agent (tenant_id, record_id, user_id, started_at, result) select tenant_id, id, ${userId}, started_at, 'talked' from call_record where tenant_id = ${tenantId} and call_id = ${callId}`);
+}
 const OTHERS = Array.from({ length: 8 }, (_, index) => `551234000${index}`);
 
 test('[CALL-17] a call carries its headers into a plan: number, line, number shown, callback and task', async () => {
   const { tenantId, line, router, number } = await aTenantWithLines(server);
   const ana = await aPhone(server, tenantId);
+  await record(tenantId, 'call-7', { users: [ana.member.userId] });
   const plan = await dial(plans, ana, CUSTOMER, { [CallHeader.routerId]: String(router), [CallHeader.outCallerNumber]: number, [CallHeader.callbackCallId]: 'call-7', [CallHeader.taskId]: '12', [CallHeader.customerId]: '34' });
   expect(plan).toMatchObject({
     kind: 'outbound', tenantId, userId: ana.member.userId, sipNum: ana.sipNum, number: '525512345678', country: 'MX', lines: [{ id: line, name: 'rehearsal' }], routerId: router, displayNumber: number,
@@ -34,6 +40,63 @@ test('[CALL-17] a call carries its headers into a plan: number, line, number sho
   });
   expect(await dial(plans, ana, '+14155550199', { [CallHeader.routerId]: '0' })).toMatchObject({ number: '14155550199', country: 'US', routerId: 0, displayNumber: number, callbackOf: null, task: null });
   expect(await dial(plans, ana, CUSTOMER, { 'x-callee-country-code': '52' }), 'names of headers in small letters').toMatchObject({ number: '525512345678' });
+});
+
+describe('[CALL-17] [SEC-01] calling back without knowing the number', () => {
+  const STARS = '52******5678';
+  const back = (callId: string) => ({ [CallHeader.callbackCallId]: callId });
+
+  test('stars and the call they belong to are as good as the number', async () => {
+    const { tenantId } = await aTenantWithLines(server);
+    const ana = await aPhone(server, tenantId, { needsMasking: true });
+    await record(tenantId, 'mine', { users: [ana.member.userId] });
+    await record(tenantId, 'a-colleague');
+    await record(tenantId, 'short', { number: '14155550199', users: [ana.member.userId] });
+    for (const to of [STARS, `+${STARS}`]) expect(await dial(plans, ana, to, back('mine'))).toMatchObject({ kind: 'outbound', number: '525512345678', country: 'MX', callbackOf: 'mine' });
+    expect(await dial(plans, ana, STARS, back('a-colleague')), 'a customer of mine').toMatchObject({ number: '525512345678', callbackOf: 'a-colleague' });
+    expect(await dial(plans, ana, '1******0199', back('short'))).toMatchObject({ number: '14155550199', country: 'US' });
+  });
+
+  test('calls of others, of other tenants, and ids nobody gave are refused and logged', async () => {
+    const [one, other] = [await aTenantWithLines(server), await aTenantWithLines(server)];
+    const [ana, budi] = [await aPhone(server, one.tenantId, { needsMasking: true }), await aPhone(server, one.tenantId)];
+    const sofia = await aPhone(server, one.tenantId, { needsMasking: true, functions: ['call-records.view'] });
+    await record(one.tenantId, 'theirs', { users: [budi.member.userId] });
+    await record(other.tenantId, 'elsewhere', { users: [ana.member.userId] });
+    await record(one.tenantId, 'inside', { direction: 'internal', number: '1000002', users: [ana.member.userId] });
+    const before = logged.length;
+    for (const callId of ['theirs', 'elsewhere', 'inside', 'guess']) expect(await dial(plans, ana, STARS, back(callId)), callId).toBe('816 callback');
+    expect(logged.slice(before)).toHaveLength(4);
+    expect(logged.slice(before).join('')).toContain(`"userId":${ana.member.userId}`);
+    expect(logged.slice(before).join('')).not.toMatch(/12345678/);
+    expect(await dial(plans, sofia, STARS, back('theirs')), 'whoever may see all').toMatchObject({ number: '525512345678' });
+    expect(await dial(plans, ana, STARS), 'stars alone').toBe('812 characters');
+  });
+
+  test('stars of another number than the call has are refused', async () => {
+    const { tenantId } = await aTenantWithLines(server);
+    const ana = await aPhone(server, tenantId, { needsMasking: true });
+    await record(tenantId, 'mine', { users: [ana.member.userId] });
+    expect(await dial(plans, ana, '52******0000', back('mine'))).toBe('816 callback');
+  });
+
+  test('with the number in clear the call goes out, and answers only a call the agent may see or with that number', async () => {
+    const { tenantId } = await aTenantWithLines(server);
+    const [ana, budi] = [await aPhone(server, tenantId), await aPhone(server, tenantId)];
+    await record(tenantId, 'theirs', { users: [budi.member.userId] });
+    await record(tenantId, 'other', { users: [budi.member.userId], number: '525500000000' });
+    expect(await dial(plans, ana, CUSTOMER, back('theirs'))).toMatchObject({ callbackOf: 'theirs' });
+    for (const forged of ['other', 'guess']) expect(await dial(plans, ana, CUSTOMER, back(forged)), forged).toMatchObject({ number: '525512345678', callbackOf: null });
+  });
+
+  test('a refusal knows whom the call was for, its reader does not', async () => {
+    const { tenantId } = await aTenantWithLines(server);
+    const ana = await aPhone(server, tenantId, { needsMasking: true });
+    await record(tenantId, 'mine', { users: [ana.member.userId] });
+    await run(sql`insert into allowed_country (tenant_id, iso2) values (${tenantId}, 'US')`);
+    const headers = { [CallHeader.ccAgent]: ana.sipNum, [CallHeader.ccToken]: ana.token, ...back('mine') };
+    expect(await plans.outbound({ account: ana.sipNum, to: STARS, headers })).toEqual({ refused: 'countryNotAllowed', detail: 'MX', number: '525512345678' });
+  });
 });
 
 test('[CALL-17] the settings of the tenant and the switches of the agent are in the plan', async () => {

@@ -8,10 +8,17 @@ export type { CallSettings, InboundMenu, InboundPlan, InternalPlan, MenuGoal, Ou
  * Nothing a phone says of itself is believed: the account comes from its registration, the rest is looked up.
  */
 export interface CallPlans {
-  outbound(ask: OutboundAsk): Promise<OutboundPlan | InternalPlan | { refused: FailureName; detail?: string }>;
+  outbound(ask: OutboundAsk): Promise<OutboundPlan | InternalPlan | RefusedCall>;
   inbound(ask: { line: string; did: string; from: string }): Promise<InboundPlan | { refused: FailureName }>;
   /** Every outbound plan that was given ends here, once, answered or not: it frees its place on the line and feeds the failure limit. */
   outboundEnded(tenantId: number, userId: number, number: string, answered: boolean): Promise<void>;
+}
+
+export interface RefusedCall {
+  refused: FailureName;
+  detail?: string;
+  /** Whom it was for, where what was dialled only stood for the number. */
+  number?: string;
 }
 
 export interface OutboundAsk {

@@ -15,6 +15,7 @@ import { routesRepo } from './routes.repo.ts';
 
 export { registerBlacklist, type BlacklistCheck } from './blacklist-check.ts';
 export type * from './call-plans.ts';
+export { isMaskedNumber } from './callback.ts';
 export { defaultCallSettings, readCallSettings, wireCallSettings, type WireCallSettings } from './call-settings.ts';
 export { openCallPlans, type OpenCallPlans } from './open-call-plans.ts';
 

@@ -9,6 +9,7 @@ import { CallHeader } from '#shared/call-headers.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { isBlacklisted } from './blacklist-check.ts';
 import { callAttempts } from './call-attempts.ts';
+import { readCallback, type Callback } from './callback.ts';
 import { readCallFacts } from './call-facts.repo.ts';
 import type { CallPlans, CallSettings, InboundMenu, InboundPlan, InternalPlan, MenuGoal, OutboundAsk, OutboundPlan } from './call-plans.ts';
 import { readCallSettings } from './call-settings.ts';
@@ -26,17 +27,24 @@ export function openCallPlans({ db, clock, log }: PlansWorld): OpenCallPlans {
   const words = phoneWords(openTenantSecrets(db));
   let closed = false;
 
-  async function outbound(ask: OutboundAsk): Promise<OutboundPlan | InternalPlan | Refused> {
+  async function outbound(ask: OutboundAsk): ReturnType<CallPlans['outbound']> {
     if (closed) return whyNotCall(refusedBecause('stopping'))!;
     const header = headersOf(ask.headers);
     const account = await phoneAccount(db, ask.account);
     if (!account || !(ask.vouched || showsToken(account, header))) return whyNotCall(refusedBecause('token'))!;
     // What stands for a number is as good as the number, for those who may not see it.
     const to = isPhoneWord(ask.to) ? ((await words.numberOf(account.tenantId, ask.to)) ?? '') : ask.to;
-    return db.tenant({ tenantId: account.tenantId }, (tx) => plan(tx, account, to, header));
+    return db.tenant({ tenantId: account.tenantId }, async (tx) => {
+      const callId = wordOf(header(CallHeader.callbackCallId));
+      const callback = await readCallback(tx, { account, to, countryCode: header(CallHeader.calleeCountryCode), callId, vouched: ask.vouched ?? false });
+      if (callId !== null && !('callbackOf' in callback && callback.callbackOf)) log.warn({ tenantId: account.tenantId, userId: account.userId }, 'suspicious: a phone called back a call that its agent may not see');
+      if ('refused' in callback) return callback;
+      const planned = await plan(tx, account, callback, header);
+      return 'refused' in planned && callback.to !== ask.to ? { ...planned, number: callback.to.replace(/\D/g, '') } : planned;
+    });
   }
 
-  async function plan(tx: TenantTx, account: PhoneAccount, to: string, header: HeaderOf): Promise<OutboundPlan | InternalPlan | Refused> {
+  async function plan(tx: TenantTx, account: PhoneAccount, { to, callbackOf }: Callback, header: HeaderOf): Promise<OutboundPlan | InternalPlan | Refused> {
     const nowMs = clock.nowMs();
     const { tenantId, userId, sipNum } = account;
     const dialled = readDialled(to, header(CallHeader.calleeCountryCode));
@@ -60,7 +68,7 @@ export function openCallPlans({ db, clock, log }: PlansWorld): OpenCallPlans {
       return way;
     }
     await attempts.began(userId, number, way.lines[0]!.id);
-    return { kind: 'outbound', tenantId, userId, sipNum, number, country, ...way, callbackOf: wordOf(header(CallHeader.callbackCallId)), task: taskOf(header), settings };
+    return { kind: 'outbound', tenantId, userId, sipNum, number, country, ...way, callbackOf, task: taskOf(header), settings };
   }
 
   return {

@@ -62,6 +62,19 @@ test('[SHELL-03] what waits: lines of my groups, promised callbacks, and missed 
   expect(waiting.queryByText('Emilio Cárdenas'), 'was answered').toBeNull();
 });
 
+test('[SEC-01] [PHONE-14] whoever sees only stars calls a missed customer back, from the list and from the opened call', async () => {
+  const masked = { ...missed, number: '', displayNumber: '52******9999', hasEncrypt: true, customerName: '' };
+  const desk = fakeDesk();
+  const list = { list: [masked], total: 1, totalCapped: false };
+  await show(desk, { answers: { [callRecordsApi.page.path]: list, [callRecordsApi.customerDetailPage.path]: list } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Call +52 ** **** 9999 back' }));
+  await waitFor(() => expect(desk.pressed).toEqual(['dial 52******9999 missed']));
+  fireEvent.click(screen.getByRole('button', { name: /^\+52 \*\*/ }));
+  fireEvent.click(await within(await screen.findByRole('article', { name: 'Opened call' })).findByRole('button', { name: 'Call back' }));
+  await waitFor(() => expect(desk.pressed).toHaveLength(2));
+  expect(desk.pressed[1]).toBe('dial 52******9999 missed');
+});
+
 test('a missed call can be opened: who it was, and everything known of the number', async () => {
   const { asked } = await show(fakeDesk());
   fireEvent.click(await screen.findByRole('button', { name: /^Rosa Díaz/ }));
