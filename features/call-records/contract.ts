@@ -174,18 +174,18 @@ const orAll = ['call-records.view'] as const;
 
 export const callRecordsApi = {
   page: endpoint({
-    method: 'POST', path: cdr('page'), access: use, widenedBy: orAll, reads: true,
+    method: 'POST', path: cdr('page'), access: use, widenedBy: orAll, reads: true, api: 'calls.read',
     summary: 'Searches call records, newest first: my own, or everybody’s with call-records.view. To go far back, give the last callId seen as before.',
     input: PageQuery.extend(RecordFilter.shape).extend({ before: CallId.optional() }),
     data: RecordPage,
   }),
   recent: endpoint({ method: 'POST', path: cdr('recent'), access: use, widenedBy: orAll, reads: true, summary: 'My last 20 calls.', input: nothing, data: z.array(CallRecord) }),
   detail: endpoint({
-    method: 'POST', path: cdr('detail'), access: use, widenedBy: orAll, reads: true,
+    method: 'POST', path: cdr('detail'), access: use, widenedBy: orAll, reads: true, api: 'calls.read',
     summary: 'One call with everything that happened in it, its recordings and how it sounded.', input: z.object({ callId: CallId }), data: CallDetail,
   }),
   customerDetailPage: endpoint({
-    method: 'POST', path: cdr('customer/detail/page'), access: use, widenedBy: orAll, reads: true,
+    method: 'POST', path: cdr('customer/detail/page'), access: use, widenedBy: orAll, reads: true, api: 'calls.read',
     summary: 'The calls of one customer with anybody of the team, by customer id, by whole number, or by one of their calls that I was in.',
     input: PageQuery.extend({ customerId: z.coerce.string().min(1).max(100).optional(), phone: z.string().trim().min(1).max(30).optional(), callId: CallId.optional() }),
     data: RecordPage,
@@ -217,7 +217,7 @@ export const callRecordsApi = {
   retention: endpoint({ method: 'GET', path: recording('retention'), access: 'call-records.edit', summary: 'How many days recordings are kept.', input: nothing, data: Retention }),
   setRetention: endpoint({ method: 'PUT', path: recording('retention'), access: 'call-records.edit', summary: 'Sets how many days recordings are kept; older ones go the next night.', input: Retention, data: z.null() }),
   recording: download({
-    method: 'GET', path: recording('{recordingId}'), access: use, widenedBy: ['call-records.listen'], takesPass: true, logged: true,
+    method: 'GET', path: recording('{recordingId}'), access: use, widenedBy: ['call-records.listen'], takesPass: true, logged: true, api: 'recordings.read',
     summary: 'The sound of a recording (WAV), whole or in parts.', input: z.object({ recordingId: RecordingId }),
   }),
   recordingFile: download({
