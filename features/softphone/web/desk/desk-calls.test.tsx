@@ -1,49 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { dialerCode } from '#core/phone/phone-codes.ts';
 import type { DialOrder } from '#core/phone/phone.ts';
 import { AGENT_CHANGED } from '#features/agents/contract.ts';
 import { CALL_WARNED, CALLS_CHANGED } from '#features/calls/contract.ts';
 import { STATUS_CHANGED } from '#features/agent-status/contract.ts';
 import { departure } from '#platform/web/failure-handler.ts';
-import { session } from '#platform/web/session.ts';
 import { shellDialogs } from '#platform/web/shell-dialogs.ts';
-import type { Toast } from '#platform/web/toast.ts';
 import { deliverEvent } from '#platform/web/user-events.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { Failure } from '#shared/errors.ts';
-import { aDesk, aLiveCall, anAgent, bringTexts, FakeSocket, heardToasts, phoneServer, SERVER_MS, settle } from './desk.fixture.ts';
+import { deskStage } from './desk-stage.fixture.ts';
+import { aDesk, aLiveCall, anAgent, FakeSocket, SERVER_MS, settle } from './desk.fixture.ts';
 import type { PhoneDesk } from './phone-desk.ts';
 
-let toasts: Toast[];
-let server: ReturnType<typeof phoneServer>;
-const stops: (() => void)[] = [];
-
-beforeEach(async () => {
-  await bringTexts();
-  vi.useFakeTimers({ now: SERVER_MS });
-  vi.stubGlobal('WebSocket', FakeSocket);
-  FakeSocket.all = [];
-  session.start('token-of-this-sign-in');
-  shellDialogs.close();
-  toasts = heardToasts();
-  server = phoneServer();
-});
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-/** A desk whose phone is registered. */
-async function readyDesk(part: Parameters<typeof aDesk>[0] = {}) {
-  const made = aDesk(part);
-  const desk = made.open();
-  stops.push(desk.stop);
-  await settle();
-  return { ...made, desk, line: made.line() };
-}
+const stage = deskStage();
 
 const order = (part: Partial<DialOrder> = {}): DialOrder => ({ number: '5550100', countryCode: '52', routerId: 3, displayNumber: { id: 4, number: '8005' }, micOpen: true, ...part });
 const arrival = { [CallHeader.callId]: 'call-1', [CallHeader.customerNumber]: '5550100', [CallHeader.groupName]: encodeURIComponent('Línea norte') };
@@ -51,9 +23,9 @@ const callOf = (desk: PhoneDesk) => desk.view().phone.call;
 
 describe('the account', () => {
   test('[PHONE-22] the sip info is asked with the agent and this device, its account connects, and a cookie holds the number', async () => {
-    server.state.sipInfo = ((given) => () => ({ ...given(), autoAnswerEnable: true, callMonitorInterval: 9 }))(server.state.sipInfo);
-    const { desk, line } = await readyDesk();
-    expect(server.bodies('agent/v1/sipInfo')).toEqual([{ agentName: 'ana@example.test', deviceUniqueIdentification: 'device-1', takeOver: false }]);
+    stage.server.state.sipInfo = ((given) => () => ({ ...given(), autoAnswerEnable: true, callMonitorInterval: 9 }))(stage.server.state.sipInfo);
+    const { desk, line } = await stage.ready();
+    expect(stage.server.bodies('agent/v1/sipInfo')).toEqual([{ agentName: 'ana@example.test', deviceUniqueIdentification: 'device-1', takeOver: false }]);
     expect(line.account).toMatchObject({ url: 'wss://phones.test/sip', number: '8001', ha1: 'f'.repeat(32), reportEverySec: 9 });
     expect(document.cookie).toContain('sipNum=8001');
     expect(desk.view().phone.link.at).toBe('ready');
@@ -64,35 +36,35 @@ describe('the account', () => {
   });
 
   test('[SEC-04] 407 and 408 become the tip of the phone, in the server’s words, and no line is opened', async () => {
-    server.state.refuse['/cc/api/agent/v1/sipInfo'] = 'phoneAgentDisabled';
-    const { desk, line } = await readyDesk();
+    stage.server.state.refuse['/cc/api/agent/v1/sipInfo'] = 'phoneAgentDisabled';
+    const { desk, line } = await stage.ready();
     expect(desk.view().phone.account).toEqual({ is: 'refused', code: 408, tip: 'said: phoneAgentDisabled' });
     expect(line.all('start')).toEqual([]);
-    expect(toasts).toEqual([]);
+    expect(stage.toasts).toEqual([]);
     expect(desk.view().agent?.status).toBe(AgentStatus.available);
   });
 
   test('[SEC-04] 411 warns and leaves no softphone', async () => {
-    server.state.refuse['/cc/api/agent/v1/sipInfo'] = 'phoneSeatUnavailable';
-    const { desk } = await readyDesk();
+    stage.server.state.refuse['/cc/api/agent/v1/sipInfo'] = 'phoneSeatUnavailable';
+    const { desk } = await stage.ready();
     expect(desk.view().phone.account).toEqual({ is: 'none' });
-    expect(toasts).toMatchObject([{ tone: 'warning', text: 'said: phoneSeatUnavailable' }]);
+    expect(stage.toasts).toMatchObject([{ tone: 'warning', text: 'said: phoneSeatUnavailable' }]);
   });
 
   test('[SEC-04] a phone in use elsewhere is taken over when the agent says so', async () => {
-    server.state.refuse['/cc/api/agent/v1/sipInfo'] = 'phoneInUseElsewhere';
-    const { desk, line } = await readyDesk();
+    stage.server.state.refuse['/cc/api/agent/v1/sipInfo'] = 'phoneInUseElsewhere';
+    const { desk, line } = await stage.ready();
     expect(desk.view().phone.account).toMatchObject({ is: 'refused', code: 409 });
-    server.state.refuse = {};
+    stage.server.state.refuse = {};
     desk.takeOver();
     await settle();
-    expect(server.bodies('agent/v1/sipInfo').at(-1)).toMatchObject({ takeOver: true });
+    expect(stage.server.bodies('agent/v1/sipInfo').at(-1)).toMatchObject({ takeOver: true });
     expect(line.all('start')).toHaveLength(1);
     expect(desk.view().phone.link.at).toBe('ready');
   });
 
   test('another device takes the phone: this page lets go of it and says where it is', async () => {
-    const { desk, line } = await readyDesk();
+    const { desk, line } = await stage.ready();
     deliverEvent('agents.phoneTakenOver', { deviceUniqueIdentification: 'device-1' });
     await settle();
     expect(desk.view().phone.link.at).toBe('ready');
@@ -104,10 +76,10 @@ describe('the account', () => {
   });
 
   test('[CALL-08] a server that cannot be reached is asked again', async () => {
-    server.state.refuse['/cc/api/agent/v1/sipInfo'] = 'down';
-    const { desk, line } = await readyDesk();
+    stage.server.state.refuse['/cc/api/agent/v1/sipInfo'] = 'down';
+    const { desk, line } = await stage.ready();
     expect(desk.view().phone.link.at).toBe('error');
-    server.state.refuse = {};
+    stage.server.state.refuse = {};
     await vi.advanceTimersByTimeAsync(4_000);
     expect(line.all('start')).toHaveLength(1);
     expect(desk.view().phone.link.at).toBe('ready');
@@ -116,7 +88,7 @@ describe('the account', () => {
 
 describe('calls', () => {
   test('[CALL-01] an outgoing call carries its choices, opens the workbench when answered, and leaves nothing behind', async () => {
-    const { desk, line, tones, went } = await readyDesk();
+    const { desk, line, tones, went } = await stage.ready();
     desk.press({ type: 'dialPressed', order: order() });
     const [, outgoing, target, headers] = line.all('call')[0]!;
     expect(target).toBe('sip:5550100@phones.test');
@@ -138,18 +110,18 @@ describe('calls', () => {
   });
 
   test('[CALL-01] a call of a task opens the workbench on the call; without a workbench nothing is opened', async () => {
-    const withPage = await readyDesk();
+    const withPage = await stage.ready();
     withPage.desk.press({ type: 'dialPressed', order: order({ task: { taskId: 't', customerId: 'c' } }) });
     withPage.line.tell({ type: 'answered', session: 'out-1' });
     expect(withPage.went).toEqual(['/workBench?tabIndex=call']);
-    const without = await readyDesk({ hasPage: () => false });
+    const without = await stage.ready({ hasPage: () => false });
     without.desk.press({ type: 'dialPressed', order: order() });
     without.line.tell({ type: 'answered', session: 'out-1' });
     expect(without.went).toEqual([]);
   });
 
   test('[CALL-02] an incoming call rings, is noticed outside the page, and is answered', async () => {
-    const { desk, line, tones, notices } = await readyDesk();
+    const { desk, line, tones, notices } = await stage.ready();
     line.ring('in-1', arrival);
     await settle();
     expect(callOf(desk)).toMatchObject({ at: 'incoming', number: '5550100', groupName: 'Línea norte', callId: 'call-1' });
@@ -163,9 +135,9 @@ describe('calls', () => {
   });
 
   test('a call that is quicker than the news of being available is not turned away', async () => {
-    server.state.agent = anAgent({ status: AgentStatus.available, wrapUp: { callId: 'old', startTime: '2026-11-15 08:59:00', endTime: '2026-11-15 09:05:00' } });
-    const { desk, line } = await readyDesk();
-    server.state.agent = anAgent();
+    stage.server.state.agent = anAgent({ status: AgentStatus.available, wrapUp: { callId: 'old', startTime: '2026-11-15 08:59:00', endTime: '2026-11-15 09:05:00' } });
+    const { desk, line } = await stage.ready();
+    stage.server.state.agent = anAgent();
     line.ring('in-1', arrival);
     await settle();
     expect(callOf(desk)?.at).toBe('incoming');
@@ -173,8 +145,8 @@ describe('calls', () => {
   });
 
   test('[CALL-04] who is on break gets no call, and page and server are brought to agree', async () => {
-    server.state.agent = anAgent({ status: AgentStatus.onBreak });
-    const { desk, line } = await readyDesk();
+    stage.server.state.agent = anAgent({ status: AgentStatus.onBreak });
+    const { desk, line } = await stage.ready();
     line.ring('in-1', arrival);
     await settle();
     expect(line.all('decline')).toEqual([['decline', 'in-1', 480]]);
@@ -182,9 +154,9 @@ describe('calls', () => {
   });
 
   test('a caller who gives up while the server is asked leaves nothing behind', async () => {
-    server.state.agent = anAgent({ status: AgentStatus.onBreak });
-    const { desk, line } = await readyDesk();
-    server.state.agent = anAgent({ eventId: 2 });
+    stage.server.state.agent = anAgent({ status: AgentStatus.onBreak });
+    const { desk, line } = await stage.ready();
+    stage.server.state.agent = anAgent({ eventId: 2 });
     line.ring('in-1', arrival);
     line.end('in-1', 'them', 487);
     await settle();
@@ -193,12 +165,12 @@ describe('calls', () => {
   });
 
   test('[STATUS-06] a call nobody answers puts the agent on break and shows the idle dialog', async () => {
-    const { desk, line } = await readyDesk();
+    const { desk, line } = await stage.ready();
     line.ring('in-1', arrival);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(line.all('decline')).toEqual([['decline', 'in-1', 408]]);
     expect(shellDialogs.current()).toEqual({ kind: 'idle' });
-    expect(server.bodies('agentStatus/v1/event').at(-1)).toMatchObject({ sipNumber: '8001', status: AgentStatus.onBreak, eventType: 1 });
+    expect(stage.server.bodies('agentStatus/v1/event').at(-1)).toMatchObject({ sipNumber: '8001', status: AgentStatus.onBreak, eventType: 1 });
     expect(desk.view().agent?.status).toBe(AgentStatus.onBreak);
   });
 
@@ -206,7 +178,7 @@ describe('calls', () => {
     const made = aDesk();
     made.prepared.push((line) => (line.isWilling = false));
     const desk = made.open();
-    stops.push(desk.stop);
+    stage.stops.push(desk.stop);
     await settle();
     desk.press({ type: 'dialPressed', order: order() });
     expect(made.line().all('call')).toEqual([]);
@@ -217,19 +189,19 @@ describe('calls', () => {
   });
 
   test('[CALL-08] a registration refused with 403 is told; a lost connection is made again', async () => {
-    const { desk, line } = await readyDesk();
+    const { desk, line } = await stage.ready();
     line.tell({ type: 'disconnected', failed: false });
     await settle();
     expect(line.all('start')).toHaveLength(2);
-    expect(toasts.map(({ text }) => text)).toContain('The connection was lost. Reconnecting…');
+    expect(stage.toasts.map(({ text }) => text)).toContain('The connection was lost. Reconnecting…');
     line.tell({ type: 'registrationFailed', status: 403 });
     await settle();
     expect(desk.view().phone.link.at).toBe('refused');
-    expect(toasts.at(-1)).toMatchObject({ tone: 'warning', text: expect.stringContaining('failed to register') });
+    expect(stage.toasts.at(-1)).toMatchObject({ tone: 'warning', text: expect.stringContaining('failed to register') });
   });
 
   test('[CALL-21] what fails is logged, told, and leaves the phone usable', async () => {
-    const { desk, line, logged } = await readyDesk();
+    const { desk, line, logged } = await stage.ready();
     desk.press({ type: 'dialPressed', order: order() });
     line.tell({ type: 'error', which: 'call', session: 'out-1', detail: '' });
     line.end('out-1', 'us', null);
@@ -244,33 +216,33 @@ describe('calls', () => {
     await settle();
     expect(shellDialogs.current()).toEqual({ kind: 'permission', blocked: 'microphone' });
     line.tell({ type: 'error', which: 'speaker', session: null, detail: '' });
-    expect(toasts.at(-1)?.tone).toBe('warning');
+    expect(stage.toasts.at(-1)?.tone).toBe('warning');
   });
 
   test('[CALL-11] hold and resume are the server’s, and a refusal takes the button back', async () => {
-    const { desk, line } = await readyDesk();
+    const { desk, line } = await stage.ready();
     line.ring('in-1', arrival);
     desk.press({ type: 'answerPressed' });
     line.tell({ type: 'answered', session: 'in-1' });
-    server.state.calls = [aLiveCall({ held: 'customer', holdSinceMs: SERVER_MS, holdEndsMs: SERVER_MS + 300_000 })];
+    stage.server.state.calls = [aLiveCall({ held: 'customer', holdSinceMs: SERVER_MS, holdEndsMs: SERVER_MS + 300_000 })];
     desk.press({ type: 'holdPressed' });
     await settle();
-    expect(server.bodies('calls/v1/hold')).toEqual([{ callId: 'call-1' }]);
+    expect(stage.server.bodies('calls/v1/hold')).toEqual([{ callId: 'call-1' }]);
     expect(callOf(desk)?.hold).toMatchObject({ at: 'held', endsMs: SERVER_MS + 300_000 });
     expect(desk.view().calls).toHaveLength(1);
-    server.state.refuse['/cc/api/calls/v1/unhold'] = 'unexpected';
+    stage.server.state.refuse['/cc/api/calls/v1/unhold'] = 'unexpected';
     desk.press({ type: 'unholdPressed' });
     await settle();
     expect(callOf(desk)?.hold.at).toBe('held');
-    expect(toasts.at(-1)?.tone).toBe('warning');
+    expect(stage.toasts.at(-1)?.tone).toBe('warning');
     deliverEvent(CALL_WARNED, { callId: 'call-1', what: 'holdLimit' });
     await settle();
     expect(callOf(desk)?.hold.at).toBe('none');
   });
 
   test('[CALL-10] an outgoing call learns its name and its limit from the server, by the page’s own clock', async () => {
-    server.state.sipInfo = ((given) => () => ({ ...given(), utcDate: '2026-11-15 09:01:00' }))(server.state.sipInfo);
-    const { desk, line } = await readyDesk();
+    stage.server.state.sipInfo = ((given) => () => ({ ...given(), utcDate: '2026-11-15 09:01:00' }))(stage.server.state.sipInfo);
+    const { desk, line } = await stage.ready();
     expect(desk.view().clockOffsetMs).toBe(60_000);
     desk.press({ type: 'dialPressed', order: order() });
     line.tell({ type: 'answered', session: 'out-1' });
@@ -279,11 +251,11 @@ describe('calls', () => {
     expect(callOf(desk)).toMatchObject({ callId: 'call-9', limitEndsMs: SERVER_MS + 90_000 });
     await vi.advanceTimersByTimeAsync(90_000);
     expect(line.all('hangUp')).toHaveLength(1);
-    expect(toasts.at(-1)?.text).toContain('time limit');
+    expect(stage.toasts.at(-1)?.text).toContain('time limit');
   });
 
   test('[CALL-14] the quality of a call is shown while it lasts and reported under its name', async () => {
-    const { desk, line } = await readyDesk();
+    const { desk, line } = await stage.ready();
     line.ring('in-1', arrival);
     desk.press({ type: 'answerPressed' });
     line.tell({ type: 'answered', session: 'in-1' });
@@ -300,17 +272,17 @@ describe('calls', () => {
     line.tell({ type: 'quality', session: 'in-1', quality: { interval: 5, localIPSet: ['10.0.0.1'], remoteIPSet: [], mos: 4.3, webRtcReports: [] } });
     line.end('in-1', 'them', null);
     await settle();
-    expect(server.bodies('calls/v1/quality')).toEqual([{ callId: 'call-1', interval: 5, localIPSet: ['10.0.0.1'], remoteIPSet: [], mos: 4.3, webRtcReports: [] }]);
+    expect(stage.server.bodies('calls/v1/quality')).toEqual([{ callId: 'call-1', interval: 5, localIPSet: ['10.0.0.1'], remoteIPSet: [], mos: 4.3, webRtcReports: [] }]);
     expect(desk.view().quality).toBeNull();
   });
 
   test('[PHONE-20] who calls is shown by name; a lookup that says the session is over ends the call and the session', async () => {
-    const { desk, line } = await readyDesk({ nameOf: async () => 'Lucía Prado' });
+    const { desk, line } = await stage.ready({ nameOf: async () => 'Lucía Prado' });
     line.ring('in-1', arrival);
     await settle();
     expect(callOf(desk)?.customerName).toBe('Lucía Prado');
     const departed = vi.spyOn(departure, 'go').mockImplementation(() => {});
-    const other = await readyDesk({ nameOf: () => Promise.reject(new Failure('signedOut')) });
+    const other = await stage.ready({ nameOf: () => Promise.reject(new Failure('signedOut')) });
     other.line.ring('in-1', arrival);
     await settle();
     expect(callOf(other.desk)).toBeNull();
@@ -320,7 +292,7 @@ describe('calls', () => {
   });
 
   test('mute, keys and the news of the board reach the line and the view', async () => {
-    const { desk, line } = await readyDesk();
+    const { desk, line } = await stage.ready();
     line.ring('in-1', arrival);
     desk.press({ type: 'answerPressed' });
     line.tell({ type: 'answered', session: 'in-1' });

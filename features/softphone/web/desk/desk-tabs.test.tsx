@@ -1,32 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { session } from '#platform/web/session.ts';
-import { shellDialogs } from '#platform/web/shell-dialogs.ts';
+import { expect, test, vi } from 'vitest';
 import { beforeSigningOut } from '#platform/web/signing-out.ts';
-import type { Toast } from '#platform/web/toast.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { aDesk, bringTexts, FakeBrowser, FakeSocket, heardToasts, phoneServer, SERVER_MS, settle } from './desk.fixture.ts';
+import { deskStage } from './desk-stage.fixture.ts';
+import { aDesk, FakeBrowser, FakeSocket, settle } from './desk.fixture.ts';
 
-let toasts: Toast[];
-let server: ReturnType<typeof phoneServer>;
-const stops: (() => void)[] = [];
-
-beforeEach(async () => {
-  await bringTexts();
-  vi.useFakeTimers({ now: SERVER_MS });
-  vi.stubGlobal('WebSocket', FakeSocket);
-  FakeSocket.all = [];
-  session.start('token-of-this-sign-in');
-  shellDialogs.close();
-  toasts = heardToasts();
-  server = phoneServer();
-});
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+const stage = deskStage();
 
 async function twoTabs() {
   const browser = new FakeBrowser();
@@ -34,7 +13,7 @@ async function twoTabs() {
   const carrier = first.open();
   await settle();
   const follower = second.open();
-  stops.push(carrier.stop, follower.stop);
+  stage.stops.push(carrier.stop, follower.stop);
   await settle();
   return { first, second, carrier, follower, line: first.line() };
 }
@@ -66,7 +45,7 @@ test('[CALL-20] what is pressed in the other tab is done by the one with the lin
   await settle();
   follower.chooseStatus(AgentStatus.eating);
   await settle();
-  expect(server.bodies('agentStatus/v1/event').at(-1)).toMatchObject({ status: AgentStatus.eating, eventType: 1 });
+  expect(stage.server.bodies('agentStatus/v1/event').at(-1)).toMatchObject({ status: AgentStatus.eating, eventType: 1 });
   expect(follower.view().agent?.status).toBe(AgentStatus.eating);
 });
 
@@ -92,17 +71,17 @@ test('what a hidden tab has to say is said in the one that is seen', async () =>
   await settle();
   line.tell({ type: 'error', which: 'speaker', session: null, detail: '' });
   await settle();
-  expect(toasts).toHaveLength(1);
+  expect(stage.toasts).toHaveLength(1);
   expect(second.went).toHaveLength(1);
 });
 
 test('[STATUS-11] signing out in the other tab reports everything before it is done', async () => {
   const { carrier, line } = await twoTabs();
-  server.asked.splice(0);
+  stage.server.asked.splice(0);
   const left = beforeSigningOut();
   await settle();
   await left;
-  expect(server.asked.map(({ url }) => url.split('/').at(-1))).toEqual(['event', 'web']);
+  expect(stage.server.asked.map(({ url }) => url.split('/').at(-1))).toEqual(['event', 'web']);
   expect(line.all('unregister')).toHaveLength(1);
   expect(carrier.view().phone.account.is).toBe('none');
 });
