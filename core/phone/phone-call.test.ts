@@ -384,8 +384,11 @@ describe('in a conversation', () => {
     expect(player.send({ type: 'soundLost', session: 'old' }).phone.call?.soundLost).toBe(false);
   });
 
-  test('the other side’s hold is shown', () => {
+  test('the other side’s hold is shown, as the phone or the server tells it (complaint 15)', () => {
     expect(talkingPhone().send({ type: 'heldByThem', session: 'in-1', on: true }).phone.call?.heldByThem).toBe(true);
+    const player = talkingPhone().send({ type: 'serverSaid', call: aServerCall({ isHeldByThem: true }) });
+    expect(player.phone.call).toMatchObject({ heldByThem: true, hold: { at: 'none' } });
+    expect(player.send({ type: 'serverSaid', call: aServerCall() }).phone.call?.heldByThem).toBe(false);
   });
 
   test.each([[5_000, 0], [5_001, 1]])('[CALL-14] a call of %i ms gives %i reports of its quality', (lengthMs, reports) => {

@@ -29,6 +29,8 @@ export interface ServerCall {
   limitEndsMs: number | null;
   /** I let them wait. */
   isHeld: boolean;
+  /** They let me wait. */
+  isHeldByThem: boolean;
   holdSinceMs: number | null;
   holdEndsMs: number | null;
 }

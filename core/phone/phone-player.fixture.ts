@@ -15,7 +15,7 @@ export const anArrival = (over: Partial<Arrival> = {}): Arrival => ({
   session: 'in-1', callId: 'call-1', number: '525512345678', countryCode: '52', groupName: 'Sales', eavesdropTarget: null, isResume: false, direction: 'inbound', ...over,
 });
 
-export const aServerCall = (over: Partial<ServerCall> = {}): ServerCall => ({ callId: 'call-1', direction: 'inbound', answeredMs: null, limitEndsMs: null, isHeld: false, holdSinceMs: null, holdEndsMs: null, ...over });
+export const aServerCall = (over: Partial<ServerCall> = {}): ServerCall => ({ callId: 'call-1', direction: 'inbound', answeredMs: null, limitEndsMs: null, isHeld: false, isHeldByThem: false, holdSinceMs: null, holdEndsMs: null, ...over });
 
 export const available = { status: AgentStatus.available, waiting: true };
 

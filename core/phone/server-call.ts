@@ -10,6 +10,7 @@ export function serverSaid(turn: Turn, said: ServerCall): void {
   changeCall(turn, { callId: said.callId });
   if (call.at !== 'talking' || call.monitor) return;
   if (call.isResumed && said.answeredMs !== null) changeCall(turn, { sinceMs: said.answeredMs });
+  if (call.heldByThem !== said.isHeldByThem) changeCall(turn, { heldByThem: said.isHeldByThem });
   setLimit(turn, said.limitEndsMs);
   agreeOnHold(turn, call, said);
 }

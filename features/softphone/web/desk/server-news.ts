@@ -21,7 +21,9 @@ export function serverCall({ callId, direction, role, answeredMs, callEndsMs, he
     direction: role === 'agent' && direction !== 'inbound' ? 'outbound' : 'inbound',
     answeredMs: ours(answeredMs),
     limitEndsMs: ours(callEndsMs),
-    isHeld: held === 'both' || (held !== null && transfer === null),
+    // Only the agent lets others wait.
+    isHeld: role === 'agent' && (held === 'both' || (held !== null && transfer === null)),
+    isHeldByThem: (role === 'colleague' && held === 'customer') || (role === 'third' && (held === 'third' || held === 'both')),
     holdSinceMs: ours(holdSinceMs),
     holdEndsMs: ours(holdEndsMs),
   };

@@ -184,6 +184,12 @@ test('[CALL-22] while consulting one can swap, hand over, or take the customer b
   }
 });
 
+test('[PHONE-08] whoever is asked about a customer has nothing to hand over', async () => {
+  await showPhone(inCall({}, { role: 'third', transfer: { kind: 'consult', to: 'Ana', toUserId: 7, talkingTo: 'third', answered: true } }));
+  await button('Hang up');
+  expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull();
+});
+
 test('[PHONE-08] transfer is hidden where the tenant does not show it', async () => {
   await showPhone(inCall(), { [callsApi.settings.path]: { ...settings, displayTransferButton: false } });
   await button('Hold');

@@ -45,7 +45,7 @@ export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Su
       )}
       {times.callLeft && <p className="bench-limit" data-warning={times.callLeft.isWarning || undefined}>{t('workbench.callLeft', { time: shortClock(times.callLeft.leftSec * 1_000) })}</p>}
       {call.heldByThem && <p className="bench-limit">{t('workbench.heldByThem')}</p>}
-      {live?.transfer && <TransferState callId={live.callId} transfer={live.transfer} />}
+      {live?.role === 'agent' && live.transfer && <TransferState callId={live.callId} transfer={live.transfer} />}
       {subject.at === 'ringing' ? <RingingActions isAnswering={call.at === 'answering'} /> : <TalkActions view={view} mayTransfer={live?.role === 'agent' && !live.transfer} />}
     </article>
   );

@@ -35,7 +35,7 @@ export function ActiveCall({ view }: { view: PhoneView }) {
   return (
     <>
       <CallCard view={view} />
-      {live?.transfer && <Consulting callId={live.callId} transfer={live.transfer} />}
+      {live?.role === 'agent' && live.transfer && <Consulting callId={live.callId} transfer={live.transfer} />}
       <div className="call-actions">
         <Action icon={call.muted ? MicOff : Mic} name={call.muted ? t('softphone.call.unmute') : t('softphone.call.mute')} shortcut={Shortcut.mute} isOn={call.muted} disabled={!isTalking} onClick={() => desk?.press({ type: 'mutePressed' })} />
         <Action icon={isHeld ? Play : Pause} name={isHeld ? t('softphone.call.resume') : t('softphone.call.hold')} shortcut={Shortcut.hold} isOn={isHeld} disabled={!isTalking || call.hold.at === 'asked' || call.hold.at === 'releasing'} onClick={() => desk?.press({ type: isHeld ? 'unholdPressed' : 'holdPressed' })} />

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { aLiveCall } from './desk.fixture.ts';
+import { serverCall } from './server-news.ts';
+
+const consulting = { kind: 'consult', to: 'Budi', toUserId: 8, talkingTo: 'third', answered: true } as const;
+
+test.each([
+  ['agent', 'customer', null, [true, false]],
+  ['agent', 'customer', consulting, [false, false]],
+  ['agent', 'both', consulting, [true, false]],
+  ['colleague', 'customer', null, [false, true]],
+  ['third', 'customer', consulting, [false, false]],
+  ['third', 'third', consulting, [false, true]],
+  ['third', 'both', consulting, [false, true]],
+] as const)('[CALL-11] the page of the %s knows who let whom wait when “%s” waits (complaint 15)', (role, held, transfer, [isHeld, isHeldByThem]) => {
+  expect(serverCall(aLiveCall({ role, held, transfer }), 0)).toMatchObject({ isHeld, isHeldByThem });
+});
