@@ -161,6 +161,11 @@ describe('wrap-up (complaint 10)', () => {
     expect(play([...wrapping, { type: 'statusChosen', status: onBreak }, { type: 'statusChosen', status: available }])).toMatchObject({ why: 'wrapUp', state: { status: available } });
   });
 
+  test('whoever is sent offline in it comes back without it', () => {
+    expect(play([...wrapping, { type: 'statusForced', status: offline, by: 'Valeria' }, ...ready])).toMatchObject({ why: null, state: { wrapUp: null } });
+    expect(play([...wrapping, { type: 'statusForced', status: onBreak, by: 'Valeria' }]).why).toBe('wrapUp');
+  });
+
   test('another call ends it and has its own; a reload of the page does not', () => {
     expect(play([...wrapping, { type: 'callBegan', callId: 'c2' }]).state).toMatchObject({ wrapUp: null, call: { callId: 'c2' } });
     expect(play([...wrapping, { type: 'socketClosed' }, { type: 'signedIn', status: available }, { type: 'socketOpened' }]).why).toBe('wrapUp');

@@ -21,7 +21,8 @@ import type { AgentEvent, LiveAgent, NotRoutable, OfferOutcome, StatusReason } f
  * 4. After a call comes its wrap-up, then the next status if there is one. A status chosen in wrap-up holds at once,
  *    and the wrap-up goes on: it ends by its time, or because the agent says so.
  * 5. Leaving in a call is 68, and 0 after it, without wrap-up.
- * 6. A supervisor's change carries their name. In a call it is a next status like any other.
+ * 6. A supervisor's change carries their name. In a call it is a next status like any other. Sent offline, nobody has work
+ *    after a call left.
  * 7. What a page repeats never changes anything, except that it brings back what was before the page vanished:
  *    whatever the server did meanwhile is newer. A page that repeats something else is corrected.
  * 8. A page not heard of for 70 s gets no calls; its status stays, and the next sign of life makes it routable.
@@ -96,7 +97,7 @@ function decide(agent: LiveAgent, event: AgentEvent): AgentStep {
       return agent.call ? leaveAfterCall(agent, event.nowMs) : change({ ...agent, wrapUp: null }, { status: AgentStatus.offline, reason: 'signedOut', atMs: event.nowMs });
     case 'statusForced':
       if (agent.call) return only({ ...agent, nextStatus: event.status, nextModifiedBy: event.by });
-      return change(agent, { status: event.status, by: event.by, reason: 'forced', atMs: event.nowMs });
+      return change(event.status === AgentStatus.offline ? { ...agent, wrapUp: null } : agent, { status: event.status, by: event.by, reason: 'forced', atMs: event.nowMs });
     case 'statusRepeated': {
       const { state, effects } = comeBack(seen(agent, event.nowMs), event.nowMs);
       return { state, effects: state.status === event.status ? effects : [...effects, { type: 'correctPage' }] };
