@@ -36,5 +36,6 @@ export const userChannel = channel({
   up: UserChannelUp,
   down: UserChannelDown,
   ping: { message: { type: 'ping' }, everyMs: 30_000, silenceMs: 70_000 },
-  reconnect: { everyMs: 5_000, attempts: 60 },
+  // To the end: what a page shows must not grow old because the server was away for long.
+  reconnect: { everyMs: 5_000, attempts: Number.POSITIVE_INFINITY },
 });

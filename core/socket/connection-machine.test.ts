@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CloseCode } from '#shared/channel.ts';
+import { userChannel } from '#shared/user-channel.ts';
 import { away, connectionMachine, type Connection, type ConnectionEffect, type ConnectionEvent, type ConnectionPolicy } from './connection-machine.ts';
 
-const policy: ConnectionPolicy = { needsTicket: true, pingEveryMs: 30_000, retryEveryMs: 5_000, attempts: 3, openWithinMs: 10_000 };
+const policy: ConnectionPolicy = { needsTicket: true, pingEveryMs: 30_000, retryEveryMs: 5_000, attempts: 3, openWithinMs: 10_000, answerWithinMs: 1_000 };
 
 /** Plays events; those about a socket belong to the turn that is on unless they say otherwise. */
 type Played = ConnectionEvent extends infer E ? (E extends { turn: number } ? Omit<E, 'turn'> & { turn?: number } : E) : never;
@@ -96,6 +97,29 @@ describe('a channel', () => {
     expect(state.at).toBe('proving');
   });
 
+  test('[complaint 2] a line nobody answers on is dead although nobody closed it, and made anew at once', () => {
+    const { state, kinds } = play([...open, { type: 'pingDue' }, { type: 'pingDue' }]);
+    expect(state.at).toBe('proving');
+    expect(kinds).toEqual(['close', 'fetchTicket', 'wake']);
+    expect(play([...open, { type: 'pingDue' }, { type: 'received', eventId: null }, { type: 'pingDue' }]).state.at).toBe('open');
+  });
+
+  test('[complaint 1] a page that is shown again asks whether anybody is still there, and does not wait long', () => {
+    const { last, state } = play([...open, { type: 'networkBack' }]);
+    expect(last).toEqual([{ type: 'ping' }, { type: 'wake', afterMs: 1_000, event: { type: 'answerOverdue', turn: state.turn } }]);
+    expect(play([...open, { type: 'networkBack' }, { type: 'answerOverdue' }]).kinds).toEqual(['close', 'fetchTicket', 'wake']);
+    // Its turn to ping came in between: the question is still open, and not yet overdue.
+    expect(play([...open, { type: 'networkBack' }, { type: 'pingDue' }]).state.at).toBe('open');
+    expect(play([...open, { type: 'networkBack' }, { type: 'received', eventId: null }, { type: 'answerOverdue' }]).state.at).toBe('open');
+  });
+
+  test.each([['5 s', 5_000], ['5 min', 300_000], ['4 h', 4 * 3_600_000]])('[complaint 2] after a cut of %s the page comes back by itself and asks for what it missed', (_, cutMs) => {
+    const { everyMs, attempts } = userChannel.reconnect;
+    const failing: Played[] = Array.from({ length: cutMs / everyMs }, (): Played[] => [{ type: 'retryDue' }, { type: 'ticketRefused', endsSession: false }]).flat();
+    const { last } = play([...open, { type: 'received', eventId: '41' }, { type: 'closed', code: 1006 }, ...failing, ...again], { ...policy, attempts });
+    expect(last).toContainEqual({ type: 'askMissed', afterId: '41' });
+  });
+
   test('a try that hangs is given up', () => {
     expect(play([{ type: 'wanted' }, { type: 'openOverdue' }]).kinds).toEqual(['close', 'wake']);
   });
@@ -105,7 +129,7 @@ describe('a channel', () => {
 function promises(state: Connection, pending: ConnectionEvent[]): boolean {
   const due = (type: ConnectionEvent['type']) => pending.some((event) => event.type === type && 'turn' in event && event.turn === state.turn);
   if (state.at === 'proving' || state.at === 'opening') return due('openOverdue');
-  if (state.at === 'open') return due('pingDue');
+  if (state.at === 'open') return due('pingDue') && (state.unanswered !== 'check' || due('answerOverdue'));
   if (state.at === 'waiting') return due('retryDue');
   return true;
 }

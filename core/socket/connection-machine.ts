@@ -20,6 +20,8 @@ import type { Machine, Step } from '../machine.ts';
  * 4. Leaving on purpose never tries again.
  * 5. Opened a second time, it asks for what was missed since the last event it saw; if it saw none
  *    with an id, the pages must load again what they show.
+ * 6. The server answers every ping. A line on which nothing came until the next one, or at once when the network or the
+ *    page is back, is dead although nobody closed it: it is made anew without waiting.
  */
 export interface ConnectionPolicy {
   /** False for channels that prove who they are without a ticket. */
@@ -29,6 +31,8 @@ export interface ConnectionPolicy {
   attempts: number;
   /** A try that came to nothing after this time counts as failed. */
   openWithinMs: number;
+  /** How long an open line may take to answer when the network or the page is back. */
+  answerWithinMs: number;
 }
 
 export interface Connection {
@@ -39,6 +43,8 @@ export interface Connection {
   /** It has been open before, so something may have been missed. */
   wasOpen: boolean;
   lastEventId: string | null;
+  /** Pinged in its turn, or checked out of it, and nothing came since. */
+  unanswered: 'ping' | 'check' | null;
 }
 
 export type ConnectionEvent =
@@ -52,6 +58,7 @@ export type ConnectionEvent =
   | { type: 'pingDue'; turn: number }
   | { type: 'retryDue'; turn: number }
   | { type: 'openOverdue'; turn: number }
+  | { type: 'answerOverdue'; turn: number }
   /** The browser is online again, or the page visible again. */
   | { type: 'networkBack' };
 
@@ -68,7 +75,7 @@ export type ConnectionEffect =
 type Next = Step<Connection, ConnectionEffect>;
 
 /** A channel nobody has asked for yet. */
-export const away: Connection = { at: 'away', turn: 0, attempt: 0, wasOpen: false, lastEventId: null };
+export const away: Connection = { at: 'away', turn: 0, attempt: 0, wasOpen: false, lastEventId: null, unanswered: null };
 
 const to = (state: Connection, ...effects: ConnectionEffect[]): Next => ({ state, effects });
 
@@ -85,6 +92,12 @@ export function connectionMachine(policy: ConnectionPolicy): Machine<Connection,
     const turn = now.turn + 1;
     if (now.attempt >= policy.attempts) return to({ ...now, at: 'lost', turn }, ...first);
     return to({ ...now, at: 'waiting', turn }, ...first, { type: 'wake', afterMs: policy.retryEveryMs, event: { type: 'retryDue', turn } });
+  }
+
+  /** Rule 6. */
+  function dead(now: Connection): Next {
+    const next = tryNow(now, 1);
+    return to(next.state, { type: 'close' }, ...next.effects);
   }
 
   const end = (now: Connection): Next => to({ ...now, at: 'ended', turn: now.turn + 1 }, { type: 'close' }, { type: 'endSession' });
@@ -116,19 +129,23 @@ export function connectionMachine(policy: ConnectionPolicy): Machine<Connection,
         if (now.at !== 'opening') return to(now);
         const effects: ConnectionEffect[] = [{ type: 'wake', afterMs: policy.pingEveryMs, event: { type: 'pingDue', turn: now.turn } }];
         if (now.wasOpen) effects.push(now.lastEventId === null ? { type: 'reload' } : { type: 'askMissed', afterId: now.lastEventId });
-        return to({ ...now, at: 'open', attempt: 0, wasOpen: true }, ...effects);
+        return to({ ...now, at: 'open', attempt: 0, wasOpen: true, unanswered: null }, ...effects);
       }
 
       case 'closed':
         return now.at === 'opening' || now.at === 'open' ? closed(now, event.code) : to(now);
 
       case 'received':
-        if (now.at !== 'open' || event.eventId === null) return to(now);
-        return to({ ...now, lastEventId: event.eventId });
+        if (now.at !== 'open') return to(now);
+        return to({ ...now, unanswered: null, lastEventId: event.eventId ?? now.lastEventId });
 
       case 'pingDue':
         if (now.at !== 'open') return to(now);
-        return to(now, { type: 'ping' }, { type: 'wake', afterMs: policy.pingEveryMs, event: { type: 'pingDue', turn: now.turn } });
+        if (now.unanswered === 'ping') return dead(now);
+        return to({ ...now, unanswered: now.unanswered ?? 'ping' }, { type: 'ping' }, { type: 'wake', afterMs: policy.pingEveryMs, event: { type: 'pingDue', turn: now.turn } });
+
+      case 'answerOverdue':
+        return now.at === 'open' && now.unanswered === 'check' ? dead(now) : to(now);
 
       case 'retryDue':
         return now.at === 'waiting' ? tryNow(now, now.attempt + 1) : to(now);
@@ -138,6 +155,7 @@ export function connectionMachine(policy: ConnectionPolicy): Machine<Connection,
 
       case 'networkBack':
         if (now.at === 'waiting') return tryNow(now, now.attempt + 1);
+        if (now.at === 'open') return to({ ...now, unanswered: 'check' }, { type: 'ping' }, { type: 'wake', afterMs: policy.answerWithinMs, event: { type: 'answerOverdue', turn: now.turn } });
         return now.at === 'lost' ? tryNow(now, 0) : to(now);
     }
   };

@@ -80,7 +80,8 @@ export const agentSocket = channel({
   up: Up,
   down: Down,
   ping: { message: { eventType: AgentSocketEvent.ping }, everyMs: 30_000, silenceMs: 600_000 },
-  reconnect: { everyMs: 5_000, attempts: 60 },
+  // To the end: whoever waits for calls must not have to notice that nothing comes any more.
+  reconnect: { everyMs: 5_000, attempts: Number.POSITIVE_INFINITY },
 });
 
 /** One agent, by person or by phone. */

@@ -75,8 +75,10 @@ test('[SOCK-01] the page connects with a fresh ticket, pings every 30 s and read
   expect(new URL(last().url).search).toBe('?sipNumber=8001&token=t1');
   last().accept();
   last().say({ data: { id: '1', word: 'hello' } });
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(words).toEqual(['hello']);
+  await vi.advanceTimersByTimeAsync(30_000);
+  last().say({ data: { id: '1', word: 'pong' } });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(words).toEqual(['hello', 'pong']);
   expect(last().sent).toEqual([{ eventType: 7 }, { eventType: 7 }]);
   socket.leave();
 });
@@ -97,6 +99,18 @@ test('[SOCK-02] a lost connection comes back after 5 s with a new ticket and ask
   socket.leave();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(FakeSocket.all).toHaveLength(2);
+});
+
+test('[complaint 1] a page that wakes on a dead line has another within a second', async () => {
+  const socket = openSocket(agents, { ticket, onMessage: () => {} });
+  await settle();
+  last().accept();
+  document.dispatchEvent(new Event('resume'));
+  expect(last().sent).toEqual([{ eventType: 7 }]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(FakeSocket.all).toHaveLength(2);
+  expect([FakeSocket.all[0]!.readyState, new URL(last().url).search]).toEqual([3, '?token=t2']);
+  socket.leave();
 });
 
 test('[SOCK-02] 4001 signs the user out', async () => {

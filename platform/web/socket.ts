@@ -33,6 +33,8 @@ export interface Socket<C extends Channel> {
 }
 
 const OPEN_WITHIN_MS = 10_000;
+/** As long as the phone's own line gets. */
+const ANSWER_WITHIN_MS = 1_000;
 const LEFT_ON_PURPOSE = 1000;
 
 function addressOf(channel: Channel, query: Record<string, string>): string {
@@ -111,6 +113,7 @@ export function openSocket<C extends Channel>(channel: C, options: SocketOptions
     retryEveryMs: channel.reconnect.everyMs,
     attempts: channel.reconnect.attempts,
     openWithinMs: OPEN_WITHIN_MS,
+    answerWithinMs: ANSWER_WITHIN_MS,
   });
   const driven = drive(machine, away, perform);
   const networkBack = () => {
@@ -118,6 +121,8 @@ export function openSocket<C extends Channel>(channel: C, options: SocketOptions
   };
   window.addEventListener('online', networkBack);
   document.addEventListener('visibilitychange', networkBack);
+  // A page the browser had frozen may be seen all the time.
+  document.addEventListener('resume', networkBack);
   driven.send({ type: 'wanted' });
 
   return {
@@ -125,6 +130,7 @@ export function openSocket<C extends Channel>(channel: C, options: SocketOptions
     leave() {
       window.removeEventListener('online', networkBack);
       document.removeEventListener('visibilitychange', networkBack);
+      document.removeEventListener('resume', networkBack);
       driven.send({ type: 'left' });
     },
     current: driven.current,

@@ -25,6 +25,8 @@ export function hearServer({ deviceId, send, agent, calls, pageBack, pageShown }
   };
   window.addEventListener('online', pageBack);
   document.addEventListener('visibilitychange', shown);
+  // A page the browser had frozen may be seen all the time.
+  document.addEventListener('resume', shown);
   const ends = [
     onEvent<AgentNow>(STATUS_CHANGED, agent),
     onEvent<LiveCalls>(CALLS_CHANGED, (live) => calls(live.calls)),
@@ -37,6 +39,7 @@ export function hearServer({ deviceId, send, agent, calls, pageBack, pageShown }
   return () => {
     window.removeEventListener('online', pageBack);
     document.removeEventListener('visibilitychange', shown);
+    document.removeEventListener('resume', shown);
     for (const end of ends) end();
   };
 }
