@@ -8,6 +8,7 @@ import { callsApi, type LiveCall } from '#features/calls/contract.ts';
 import { ensureTexts } from '#platform/web/i18n.ts';
 import { fakeServer } from '#platform/web/test-server.ts';
 import { presentToasts, type Toast } from '#platform/web/toast.ts';
+import { AgentSocketEvent } from '#shared/codes/agent-socket-event.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { AgentType } from '#shared/codes/agent-type.ts';
 import type { AnyEndpoint } from '#shared/endpoint.ts';
@@ -121,8 +122,10 @@ export class FakeSocket {
   }
   send(text: string): void {
     const message: unknown = JSON.parse(text);
-    agentSocket.up.parse(message);
+    const said = agentSocket.up.parse(message);
     this.sent.push(message);
+    // As the server does; a line without answers is a dead one.
+    if (said.eventType === AgentSocketEvent.ping && !said.answer) queueMicrotask(() => this.say({ data: { eventType: AgentSocketEvent.ping, ask: false } }));
   }
   close(): void {
     this.drop(1000);
