@@ -30,7 +30,7 @@ export interface TestServer {
 }
 
 /** The whole server on a database of its own, without a port. Open one per test file. */
-export async function testServer(options: { clock?: Clock; demo?: boolean; db?: Db; log?: Log; outside?: OutsideFetch; server?: ServerOptions } = {}): Promise<TestServer> {
+export async function testServer(options: { clock?: Clock; demo?: boolean; db?: Db; log?: Log; outside?: OutsideFetch; allowPrivate?: boolean; server?: ServerOptions } = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'openseat-test-'));
   const opened = options.db ? null : await testDb();
   const db = options.db ?? opened!.db;
@@ -49,7 +49,8 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
     mail: kept.mail,
     sms: kept.sms,
     outbox: kept.outbox,
-    outside: options.outside ?? openOutsideFetch(),
+    outside: options.outside ?? openOutsideFetch({ allowPrivate: options.allowPrivate ?? false }),
+    allowPrivate: options.allowPrivate ?? false,
     telephony,
     exchange: { domain: 'openseat.test', node: 'node-1', iceServers: () => [] },
     rehearsal,

@@ -100,7 +100,7 @@ test('what is posted is not sent on to where a redirect points', async () => {
   expect(asked[0]!.headers).toMatchObject({ 'content-type': 'application/json', 'content-length': '10' });
 });
 
-test('an answer longer than asked for is refused, also when it does not say its length', async () => {
+test('an answer longer than asked for is refused or cut, also when it does not say its length', async () => {
   const { port } = await aServer((_request, response) => {
     for (let part = 0; part < 40; part++) response.write('x'.repeat(1_000));
     response.end();
@@ -108,6 +108,7 @@ test('an answer longer than asked for is refused, also when it does not say its 
   const fetch = openOutsideFetch({ allowPrivate: true });
   await expect(fetch({ url: `http://127.0.0.1:${port}/`, maxBytes: 39_999 })).rejects.toMatchObject({ reason: 'tooLarge' });
   expect((await fetch({ url: `http://127.0.0.1:${port}/`, maxBytes: 40_000 })).body).toHaveLength(40_000);
+  expect((await fetch({ url: `http://127.0.0.1:${port}/`, maxBytes: 500, longBody: 'cut' })).body, 'or cut, where only its beginning matters').toHaveLength(500);
 });
 
 test('a server that never finishes is given up', async () => {

@@ -55,7 +55,7 @@ export function openOutsideFetch({ allowPrivate = false, allows = allowPrivate ?
     if (pinned.length === 0) throw new OutsideFailure('privateAddress');
     try {
       const answer = await send(url, pinned, request, deadline);
-      return { status: answer.statusCode ?? 0, headers: joined(answer), body: await read(answer, request.maxBytes ?? MAX_BYTES) };
+      return { status: answer.statusCode ?? 0, headers: joined(answer), body: await read(answer, request) };
     } catch (problem) {
       if (problem instanceof OutsideFailure) throw problem;
       throw new OutsideFailure(deadline.aborted ? 'tooSlow' : 'unreachable');
@@ -105,15 +105,16 @@ function beforeDeadline<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> 
   });
 }
 
-async function read(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
+async function read(answer: IncomingMessage, { maxBytes = MAX_BYTES, longBody = 'refuse' }: OutsideRequest): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of answer as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > maxBytes) throw new OutsideFailure('tooLarge');
+    if (bytes > maxBytes && longBody === 'refuse') throw new OutsideFailure('tooLarge');
     parts.push(part);
+    if (bytes > maxBytes) break;
   }
-  return Buffer.concat(parts);
+  return Buffer.concat(parts).subarray(0, maxBytes);
 }
 
 const joined = ({ headers }: IncomingMessage): Record<string, string> =>

@@ -52,6 +52,7 @@ async function main(): Promise<void> {
     sms: kept.sms,
     outbox: config.smtpUrl ? null : kept.outbox,
     outside: openOutsideFetch({ allowPrivate: config.allowPrivate }),
+    allowPrivate: config.allowPrivate,
     telephony: exchange.telephony,
     exchange: exchange.facts,
     rehearsal: exchange.rehearsal,

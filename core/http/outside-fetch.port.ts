@@ -7,8 +7,9 @@ export interface OutsideRequest {
   body?: string | Uint8Array;
   /** For everything together: names, redirects and the whole body. 10 s unless told. */
   timeoutMs?: number;
-  /** A longer body is refused. 1 MB unless told. */
+  /** A longer body is refused, or cut off there where `longBody` says so. 1 MB unless told. */
   maxBytes?: number;
+  longBody?: 'refuse' | 'cut';
   /** Refuses plain http, also after a redirect. */
   httpsOnly?: boolean;
   /** 3 for GET and HEAD; other methods get the redirect itself as their answer, and are not sent on. */

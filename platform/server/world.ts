@@ -23,6 +23,8 @@ export interface World {
   sms: Sms;
   /** Calls servers that somebody named in a form; never ours. */
   outside: OutsideFetch;
+  /** `outside` may reach this machine's own network, and without https. */
+  allowPrivate: boolean;
   /** Messages kept instead of sent; null once providers are configured. */
   outbox: Outbox | null;
   telephony: Telephony;

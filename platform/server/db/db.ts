@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Failure } from '#shared/errors.ts';
@@ -37,7 +38,7 @@ export interface Tx {
   /** The same transaction, typed with the tables a feature knows. */
   as<Tables>(): Transaction<Tables>;
   enqueue(task: string, payload: object, request?: JobRequest): Promise<void>;
-  /** Tells other features: every subscriber of `event` gets a job of its own. */
+  /** Tells other features: every subscriber of `event` gets a job of its own, with the payload and an `announcementId` by which it knows this one again. */
   announce(event: string, payload: object): Promise<void>;
   /** For what this process remembers; other processes are told by the database. */
   afterCommit(act: () => void): void;
@@ -112,7 +113,10 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
       await sql`select enqueue_job(${task}, ${JSON.stringify(payload)}::json, ${queue ?? null}, ${key ?? null}, ${runAt})`.execute(trx);
     },
     async announce(event, payload) {
-      for (const task of subscribers.get(event) ?? []) await this.enqueue(task, payload);
+      const tasks = subscribers.get(event) ?? [];
+      if (tasks.length === 0) return;
+      const announced = { ...payload, announcementId: randomUUID() };
+      for (const task of tasks) await this.enqueue(task, announced);
     },
   });
 

@@ -44,3 +44,23 @@ test('a job that a killed process had begun is taken up by the next one at once'
   await expect.poll(() => seen).toEqual([7]);
   await jobs.stop();
 });
+
+test('jobs that wait for somebody outside, however many, keep no other job waiting', async () => {
+  const { db } = opened;
+  const tenantId = await aTenant(db);
+  let letGo = (): void => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let waiting = 0;
+  const seen: number[] = [];
+  const jobs = openJobs({ db, log: openLog('silent'), metrics: openMetrics() }, [
+    { task: 'test.waits', waits: true, run: async () => { waiting += 1; await held; } },
+    { task: 'test.quick', run: async ({ n }: { n: number }) => void seen.push(n) },
+  ]);
+  await jobs.start();
+  await db.tenant({ tenantId }, async (tx) => { for (let n = 0; n < 20; n += 1) await tx.enqueue('test.waits', {}); });
+  await expect.poll(() => waiting).toBeGreaterThan(8);
+  await db.tenant({ tenantId }, (tx) => tx.enqueue('test.quick', { n: 1 }));
+  await expect.poll(() => seen).toEqual([1]);
+  letGo();
+  await jobs.stop();
+});

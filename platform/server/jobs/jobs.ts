@@ -10,6 +10,8 @@ export interface Job {
   /** `<feature>.<verb>` */
   task: string;
   run(payload: never): Promise<void>;
+  /** It waits for somebody outside, perhaps long: such jobs run apart, so that no other waits with them. */
+  waits?: boolean;
   /** `m h dom mon dow`, UTC; without it the job runs when somebody enqueues it. */
   cron?: string;
 }
@@ -17,32 +19,39 @@ export interface Job {
 const RESTART_MS = 1_000;
 /** Jobs are told of at once; this is how soon they go on when the telling was lost with the database. */
 const POLL_MS = 3_000;
+const AT_ONCE = 4;
+/** They hardly cost anything but time. */
+const WAITING_AT_ONCE = 16;
 /** Held in common by every process that runs jobs. */
 const PRESENCE_LOCK = 7_305_413;
 
 /** Runs the jobs of every feature; survives the loss of the database. */
 export function openJobs({ db, log, metrics }: { db: Db; log: Log; metrics: Metrics }, jobs: readonly Job[]) {
-  let runner: Runner | null = null;
+  let runners: Runner[] = [];
   let presence: PoolClient | null = null;
   let stopping = false;
 
-  const taskList: TaskList = Object.fromEntries(
-    jobs.map((job) => [
-      job.task,
-      async (payload: unknown) => {
-        const timer = metrics.jobs.startTimer({ task: job.task });
-        try {
-          await job.run(payload as never);
-          timer({ outcome: 'done' });
-        } catch (thrown) {
-          timer({ outcome: 'failed' });
-          if (!isUnavailable(thrown)) log.error({ err: thrown, task: job.task }, 'job failed');
-          throw thrown;
-        }
-      },
-    ]),
-  );
-  const parsedCronItems = parseCronItems(jobs.flatMap(({ task, cron }) => (cron ? [{ task, match: cron, identifier: task }] : [])));
+  const taskOf = (job: Job) => async (payload: unknown): Promise<void> => {
+    const timer = metrics.jobs.startTimer({ task: job.task });
+    try {
+      await job.run(payload as never);
+      timer({ outcome: 'done' });
+    } catch (thrown) {
+      timer({ outcome: 'failed' });
+      if (!isUnavailable(thrown)) log.error({ err: thrown, task: job.task }, 'job failed');
+      throw thrown;
+    }
+  };
+  const lanes = [
+    { held: jobs.filter(({ waits }) => !waits), concurrency: AT_ONCE },
+    { held: jobs.filter(({ waits }) => waits), concurrency: WAITING_AT_ONCE },
+  ]
+    .filter(({ held }) => held.length > 0)
+    .map(({ held, concurrency }) => ({
+      concurrency,
+      taskList: Object.fromEntries(held.map((job) => [job.task, taskOf(job)])) satisfies TaskList,
+      parsedCronItems: parseCronItems(held.flatMap(({ task, cron }) => (cron ? [{ task, match: cron, identifier: task }] : []))),
+    }));
 
   /**
    * A process that was killed leaves its jobs locked, for hours. Whoever finds that nobody else is
@@ -65,8 +74,22 @@ export function openJobs({ db, log, metrics }: { db: Db; log: Log; metrics: Metr
 
   async function keepRunning(): Promise<void> {
     await appear();
-    runner = await run({ pgPool: db.pool, taskList, parsedCronItems, concurrency: 4, pollInterval: POLL_MS, noHandleSignals: true, logger: new Logger(() => () => {}) });
-    void runner.promise.then(again, again);
+    const begun: Runner[] = [];
+    try {
+      for (const lane of lanes) begun.push(await run({ ...lane, pgPool: db.pool, pollInterval: POLL_MS, noHandleSignals: true, logger: new Logger(() => () => {}) }));
+    } catch (problem) {
+      await stopAll(begun);
+      throw problem;
+    }
+    runners = begun;
+    for (const runner of begun) void runner.promise.then(() => over(begun), () => over(begun));
+  }
+  const stopAll = (begun: readonly Runner[]) => Promise.allSettled(begun.map(async (runner) => runner.stop()));
+  /** One that ends takes the other with it, and both begin anew. */
+  function over(ended: Runner[]): void {
+    if (stopping || ended !== runners) return;
+    runners = [];
+    void stopAll(ended).then(again);
   }
   function again(): void {
     if (!stopping) setTimeout(() => void keepRunning().catch(again), RESTART_MS);
@@ -76,7 +99,7 @@ export function openJobs({ db, log, metrics }: { db: Db; log: Log; metrics: Metr
     start: keepRunning,
     async stop() {
       stopping = true;
-      await runner?.stop().catch(() => {});
+      await stopAll(runners);
       leave();
     },
   };
