@@ -68,12 +68,23 @@ export interface DownloadEndpoint<I extends z.ZodType = z.ZodType, A extends Acc
   logged?: boolean;
 }
 
-export type AnyEndpoint = Endpoint | UploadEndpoint | DownloadEndpoint;
+/**
+ * A place a browser goes to by itself, by a link or a form of another site; it is sent on from there. A refusal is the
+ * sign-in page that says why, or an envelope for whoever wants no page.
+ */
+export interface VisitEndpoint<I extends z.ZodType = z.ZodType, A extends Access = Access> extends Common<A> {
+  kind: 'visit';
+  /** Path parameters, query and form fields, merged. */
+  input: I;
+}
+
+export type AnyEndpoint = Endpoint | UploadEndpoint | DownloadEndpoint | VisitEndpoint;
 export type Api = Record<string, AnyEndpoint>;
 
 export const endpoint = <I extends z.ZodType, D extends z.ZodType, const A extends Access>(e: Omit<Endpoint<I, D, A>, 'kind'>): Endpoint<I, D, A> => ({ kind: 'json', ...e });
 export const upload = <I extends z.ZodType, D extends z.ZodType, const A extends Access>(e: Omit<UploadEndpoint<I, D, A>, 'kind'>): UploadEndpoint<I, D, A> => ({ kind: 'upload', ...e });
 export const download = <I extends z.ZodType, const A extends Access>(e: Omit<DownloadEndpoint<I, A>, 'kind'>): DownloadEndpoint<I, A> => ({ kind: 'download', ...e });
+export const visit = <I extends z.ZodType>(e: Omit<VisitEndpoint<I, 'public'>, 'kind' | 'access'>): VisitEndpoint<I, 'public'> => ({ kind: 'visit', access: 'public', ...e });
 
 /** Whether a call leaves an entry in the operation log: every write, and files worth an entry. */
 export const isLogged = (e: AnyEndpoint): boolean => (e.kind === 'download' && e.logged === true) || (e.method !== 'GET' && !e.reads);

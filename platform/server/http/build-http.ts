@@ -21,8 +21,9 @@ import { networkOf } from './network.ts';
 import { Operation } from './operation.ts';
 import { rateLimiter } from './rate-limit.ts';
 import { sendFile } from './outgoing-file.ts';
-import type { OutgoingFile, Route } from './routes.ts';
+import type { Arrival, Departure, OutgoingFile, Route } from './routes.ts';
 import { checkOrigin, securityHeaders } from './security.ts';
+import { isVisit, receiveVisits } from './visits.ts';
 
 export interface HttpWorld {
   db: Db;
@@ -70,7 +71,7 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
   app.setNotFoundHandler((request, reply) => refuse(world, request, reply, new Failure('notFound')));
   app.addHook('onRequest', (request, reply, done) => {
     securityHeaders(reply);
-    checkOrigin(request, reply, world.allowedOrigins);
+    if (!isVisit(request)) checkOrigin(request, reply, world.allowedOrigins);
     // What a browser asks before a call from another site: the headers above are the answer.
     if (request.method === 'OPTIONS') void reply.code(204).send();
     else done();
@@ -78,8 +79,14 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
   await app.register(multipart, { limits: { files: 1, fields: 50, fieldSize: 100_000 } });
 
   const limiter = rateLimiter(world.clock);
-  for (const route of routes) {
-    const write = route.endpoint.kind === 'download' ? null : answerWriter(route.endpoint.data);
+  await receiveVisits(app, routes, {
+    answer: (request, route) => answer(world, limiter, route, request) as Promise<Departure>,
+    answered: (method, path) => answered(world, method, path),
+    refuse: (request, reply, thrown, wantsPage) => (wantsPage ? reply.redirect(`/login?reason=${explained(world, request, thrown).name}`, 303) : refuse(world, request, reply, thrown)),
+  });
+  for (const route of routes.filter(({ endpoint }) => endpoint.kind !== 'visit')) {
+    const { endpoint } = route;
+    const write = 'data' in endpoint ? answerWriter(endpoint.data) : null;
     for (const path of [route.endpoint.path, ...(route.endpoint.alsoAt ?? [])]) {
       app.route({
         method: route.endpoint.method,
@@ -118,7 +125,7 @@ async function answer(world: HttpWorld, limiter: ReturnType<typeof rateLimiter>,
   const who = whoAsks(route, visitor, identity, isLogged(endpoint) && !pass);
   try {
     if (identity && !isOpenTo(identity, endpoint)) throw new Failure('notAllowed');
-    const result = (endpoint.kind === 'upload' ? await handleUpload(route, endpoint, who, request) : await route.handle(who, parse(endpoint.input, merged(request)))) ?? null;
+    const result = (endpoint.kind === 'upload' ? await handleUpload(route, endpoint, who, request) : await route.handle(who, parse(endpoint.input, merged(request)), arrivalOf(request))) ?? null;
     if ('operation' in who) await who.operation.writeAlone(world.db);
     return result;
   } catch (thrown) {
@@ -195,6 +202,8 @@ function basic(header: string): { name: string; password: string } | null {
   return colon < 1 || /[\0\ufffd]/.test(text) ? null : { name: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
+const arrivalOf = ({ url }: FastifyRequest): Arrival => ({ query: url.includes('?') ? url.slice(url.indexOf('?') + 1) : '' });
+
 function merged(request: FastifyRequest): object {
   const body = request.body;
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) throw new Failure('invalidInput');
@@ -213,12 +222,18 @@ function parse(schema: z.ZodType, raw: unknown): unknown {
 }
 
 function refuse(world: HttpWorld, request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const failure = explained(world, request, thrown);
+  reply.header('x-request-id', request.id).code(failureRow(failure.name).http ?? 200);
+  return reply.type(JSON_TYPE).send(JSON.stringify(failed(failure.name, failure.detail)));
+}
+
+/** What was thrown as a refusal; a bug is logged on the way. */
+function explained(world: HttpWorld, request: FastifyRequest, thrown: unknown): Failure {
   const failure = thrown instanceof Failure ? thrown : new Failure(fromFastify(thrown) ?? 'unexpected');
   const where = { requestId: request.id, route: request.routeOptions.url };
   if (hasLeft(request)) world.log.debug(where, 'the caller left');
   else if (failure.name === 'unexpected') world.log.error({ err: thrown, ...where }, 'bug');
-  reply.header('x-request-id', request.id).code(failureRow(failure.name).http ?? 200);
-  return reply.type(JSON_TYPE).send(JSON.stringify(failed(failure.name, failure.detail)));
+  return failure;
 }
 
 /** Whoever goes away in the middle of a request is no bug of ours. */

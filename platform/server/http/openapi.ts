@@ -55,8 +55,8 @@ function operation({ module, name, endpoint }: Route, path: string): object {
       ...inPath.map((key) => ({ name: key, in: 'path', required: true, schema: input.properties?.[key] ?? {} })),
       ...(byQuery ? rest.map(([key, schema]) => ({ name: key, in: 'query', required: required.includes(key), schema })) : []),
     ],
-    ...(byQuery ? {} : { requestBody: { content: { [endpoint.kind === 'upload' ? 'multipart/form-data' : 'application/json']: { schema: body } } } }),
-    responses: { 200: { description: 'Success or a business refusal', content: endpoint.kind === 'download' ? { '*/*': {} } : { 'application/json': { schema: envelope(endpoint.data) } } } },
+    ...(byQuery ? {} : { requestBody: { content: { [endpoint.kind === 'upload' ? 'multipart/form-data' : endpoint.kind === 'visit' ? 'application/x-www-form-urlencoded' : 'application/json']: { schema: body } } } }),
+    responses: { 200: { description: 'Success or a business refusal', content: 'data' in endpoint ? { 'application/json': { schema: envelope(endpoint.data) } } : { '*/*': {} } } },
   };
 }
 

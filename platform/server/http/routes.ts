@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { AnyEndpoint, Api, DownloadEndpoint, Endpoint, UploadEndpoint } from '#shared/endpoint.ts';
+import type { AnyEndpoint, Api, DownloadEndpoint, Endpoint, UploadEndpoint, VisitEndpoint } from '#shared/endpoint.ts';
 import type { Caller, Visitor } from './caller.ts';
 
 /** A file as it arrives: already checked for type and size, on disk until the handler is done. */
@@ -26,11 +26,26 @@ export interface OutgoingFile {
 /** Both ends are included, as in HTTP. */
 export type OpenPart = (range?: { from: number; to: number }) => Promise<Readable>;
 
+/** What a browser carried to a visited place, as it was written. */
+export interface Arrival {
+  /** Behind the question mark; signatures are made over these very letters. */
+  query: string;
+}
+
+/** Where a visiting browser goes next. */
+export interface Departure {
+  /** A path of ours, or the address of another site. */
+  to: string;
+  /** Kept for the next page in the session storage of the tab, so that it stands in no address. */
+  keep?: Record<string, string>;
+}
+
 type WhoFor<E> = E extends { access: 'public' } ? Visitor : Caller;
 type Awaitable<T> = T | Promise<T>;
 
 export type Handler<E> =
   E extends UploadEndpoint<infer I, infer D> ? (who: WhoFor<E>, input: z.output<I>, file: IncomingFile) => Awaitable<z.input<D>>
+  : E extends VisitEndpoint<infer I> ? (who: Visitor, input: z.output<I>, arrival: Arrival) => Awaitable<Departure>
   : E extends DownloadEndpoint<infer I> ? (who: WhoFor<E>, input: z.output<I>) => Awaitable<OutgoingFile>
   : E extends Endpoint<infer I, infer D> ? (who: WhoFor<E>, input: z.output<I>) => Awaitable<z.input<D>>
   : never;
@@ -43,7 +58,7 @@ export interface Route {
   module: string;
   name: string;
   endpoint: AnyEndpoint;
-  handle: (who: Visitor | Caller, input: unknown, file?: IncomingFile) => Awaitable<unknown>;
+  handle: (who: Visitor | Caller, input: unknown, more?: IncomingFile | Arrival) => Awaitable<unknown>;
 }
 
 /** Joins a contract to its handlers. A contract entry without a handler does not compile. */
