@@ -120,6 +120,22 @@ export const GroupWaiting = z.object({
 });
 export type GroupWaiting = z.infer<typeof GroupWaiting>;
 
+/** Pushed to every agent at most once a second per group; the body is a LineNow. */
+export const LINE_CHANGED = 'agent-groups.line';
+/** Pushed to every agent when groups or their members are others; there is no body. */
+export const MY_GROUPS_CHANGED = 'agent-groups.changed';
+export const LineNow = GroupWaiting.extend({
+  /** Without promises to call back. */
+  oldestCallerAt: WireTime.nullable(),
+  /** Another one when whom the group promised to call back is another; numbers are for some readers only. */
+  callbacksMark: z.string(),
+});
+export type LineNow = z.infer<typeof LineNow>;
+
+const MyLine = LineNow.extend({ name: z.string(), groupNo: z.number() });
+export const MyWaiting = z.object({ groups: z.array(MyLine), callbacks: z.array(WaitingCaller) });
+export type MyWaiting = z.infer<typeof MyWaiting>;
+
 const at = <P extends string>(path: P) => `/cc/api/agentGroup/v1/${path}` as const;
 const ofGroup = z.object({ id: Id });
 
@@ -152,7 +168,6 @@ export const agentGroupsApi = {
   }),
   myWaiting: endpoint({
     method: 'POST', path: at('myWaiting'), access: 'agent-groups.use', reads: true, renewsSession: false,
-    summary: 'How the lines of my groups stand, and whom they promised to call back; the first 50.', input: nothing,
-    data: z.object({ groups: z.array(GroupWaiting.extend({ name: z.string(), groupNo: z.number(), /** Without promises to call back. */ oldestCallerAt: WireTime.nullable() })), callbacks: z.array(WaitingCaller) }),
+    summary: 'How the lines of my groups stand, and whom they promised to call back; the first 50.', input: nothing, data: MyWaiting,
   }),
 };

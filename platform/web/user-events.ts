@@ -1,6 +1,9 @@
 /** What happens when the product tells the signed-in page something of a kind. */
 export type EventHandler<Body = unknown> = (body: Body) => void;
 
+/** Delivered when a page is first told of events: what it asked for before may have changed since. */
+export const EVENTS_BEGIN = 'events.begin';
+
 const handlers = new Map<string, Set<EventHandler<never>>>();
 
 /** Hears of events of one kind, as `tx.push({ kind })` sends them; the answer stops it. For a feature's `start`. */

@@ -3,7 +3,7 @@ import { accountApi } from '#features/account/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { queryClient } from '#platform/web/query-client.ts';
 import { openSocket, type Socket } from '#platform/web/socket.ts';
-import { deliverEvent } from '#platform/web/user-events.ts';
+import { deliverEvent, EVENTS_BEGIN } from '#platform/web/user-events.ts';
 import { userChannel, type UserChannelDown } from '#shared/user-channel.ts';
 
 /** How the page stands to the server: `broken` after it was open once, `lost` when it no longer tries by itself. */
@@ -27,7 +27,9 @@ const loadAnew = () => void queryClient.invalidateQueries();
 export function receive(message: UserChannelDown): void {
   if (message.kind === 'pong') return;
   if (message.kind === 'event' && position !== null && message.id <= position) return;
+  const isFirst = position === null;
   position = message.id;
+  if (isFirst) deliverEvent(EVENTS_BEGIN, {});
   if (message.kind === 'reload') loadAnew();
   if (message.kind === 'event') deliverEvent(message.event, message.body);
 }

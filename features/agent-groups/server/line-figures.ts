@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Routing } from '#core/routing/routing-machine.ts';
 import { itemsOf, sizeOf } from '#core/routing/sorted.ts';
 import { entryOf, groupOf } from '#core/routing/state.ts';
 import { toWireTime } from '#shared/wire-time.ts';
-import type { GroupWaiting } from '../contract.ts';
+import type { GroupWaiting, LineNow } from '../contract.ts';
 import type { WaitingCall } from './queue-desk.ts';
 
 type GroupLine = NonNullable<ReturnType<typeof groupOf>>['all'] | null;
@@ -24,8 +25,19 @@ export function groupFigures(routing: Routing, groupId: number): GroupWaiting {
   };
 }
 
+/** The same as agents see it. */
+export const lineNow = (routing: Routing, groupId: number): LineNow => ({ ...groupFigures(routing, groupId), oldestCallerAt: oldestCallerAt(routing, groupId), callbacksMark: callbacksMark(routing, groupId) });
+
+const MARK_LETTERS = 10;
+
+/** Callbacks in the order they are served, in one short word. */
+function callbacksMark(routing: Routing, groupId: number): string {
+  const promised = callbacksOf(routing, groupId, () => '').map(({ callId, offeredTo }) => `${callId} ${offeredTo ?? ''}`);
+  return promised.length === 0 ? '' : createHash('sha256').update(promised.join()).digest('base64url').slice(0, MARK_LETTERS);
+}
+
 /** Since when the caller has been in line who has been there longest; promises to call back do not listen to music. */
-export function oldestCallerAt(routing: Routing, groupId: number): string | null {
+function oldestCallerAt(routing: Routing, groupId: number): string | null {
   const sinceMs = itemsOf(groupOf(routing, groupId)?.all ?? null).flatMap(({ callId }) => {
     const { kind, queuedAtMs } = entryOf(routing, callId)!;
     return kind === 'call' ? [queuedAtMs] : [];

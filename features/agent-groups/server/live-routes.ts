@@ -5,7 +5,7 @@ import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { agentGroupsApi, TransferGroup, WaitingCaller } from '../contract.ts';
-import { callbacksOf, groupFigures, oldestCallerAt, waitingCount } from './line-figures.ts';
+import { callbacksOf, groupFigures, lineNow, waitingCount } from './line-figures.ts';
 import { membersRepo } from './members.repo.ts';
 import type { LiveQueueDesk } from './open-queue-desk.ts';
 import type { WaitingCall } from './queue-desk.ts';
@@ -46,13 +46,13 @@ export function liveRoutes({ db, clock }: Pick<World, 'db' | 'clock'>, queues: L
       });
     },
 
-    // Every agent's page asks this again and again: it is answered from memory.
+    // Every agent's page asks this when it comes back: it is answered from memory.
     async myWaiting({ tenantId, userId, needsMasking }) {
       const desk = await queues.of(tenantId);
       const routing = desk.line.now();
       const mine = (desk.serving().get(userId)?.groups ?? []).flatMap((id) => desk.groups().get(id) ?? []).filter(({ enabled }) => enabled);
       const callbacks = mine.flatMap(({ id }) => callbacksOf(routing, id, desk.numberOf)).sort((a, b) => a.queuedAtMs - b.queuedAtMs).slice(0, MOST_CALLBACKS);
-      return { groups: mine.map(({ id, name, groupNo }) => ({ ...groupFigures(routing, id), name, groupNo, oldestCallerAt: oldestCallerAt(routing, id) })), callbacks: callbacks.map((call) => caller(call, needsMasking, clock.nowMs())) };
+      return { groups: mine.map(({ id, name, groupNo }) => ({ ...lineNow(routing, id), name, groupNo })), callbacks: callbacks.map((call) => caller(call, needsMasking, clock.nowMs())) };
     },
   };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { aMember, aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
+import { LINE_CHANGED, MY_GROUPS_CHANGED, type LineNow } from '../contract.ts';
 import { aDesk, aGroupOf, anAgentOf, entriesOf } from './desk.fixture.ts';
 
 const { db, close } = await testDb();
@@ -229,6 +230,29 @@ test('[CC-16] a group that does not exist, or is another tenant’s, has no line
   const it = await started();
   await expect(it.desk.enqueue(call(tenantId, theirs, 'one'))).rejects.toMatchObject({ name: 'notFound' });
   expect(await entriesOf(db, tenantId)).toEqual([]);
+});
+
+test('[CC-16] agents are told how the lines stand, without numbers, and that their groups are others', async () => {
+  const tenantId = await aTenant(db);
+  const [ana, budi] = [await anAgentOf(db, tenantId), await anAgentOf(db, tenantId, 'Budi')];
+  const groupId = await aGroupOf(db, tenantId, [ana]);
+  const it = await started();
+  const told = async (kind: string) => (await db.everyTenant('looks', (tx) => sql<{ body: LineNow; access: string }>`select body, access from outbox where tenant_id = ${tenantId} and kind = ${kind} order by at, id`.execute(tx.as()))).rows;
+  const last = async () => (await told(LINE_CHANGED)).at(-1);
+  await it.desk.enqueue(call(tenantId, groupId, 'one'));
+  await expect.poll(async () => (await last())?.body, { timeout: 5_000 }).toMatchObject({ groupId, waiting: 1, callbacks: 0, callbacksMark: '', oldestCallerAt: expect.any(String) });
+  expect((await last())!.access).toBe('agent-groups.use');
+  await it.desk.enqueue({ ...call(tenantId, groupId, 'two'), customerNumber: '525587654321', kind: 'callback' });
+  await expect.poll(async () => (await last())?.body, { timeout: 5_000 }).toMatchObject({ waiting: 2, callbacks: 1, callbacksMark: expect.stringMatching(/./) });
+  expect(JSON.stringify(await told(LINE_CHANGED))).not.toContain('525587654321');
+  const groups = (await told(MY_GROUPS_CHANGED)).length;
+  await db.everyTenant('another member', (tx) => sql`insert into agent_group_member (tenant_id, group_id, user_id) values (${tenantId}, ${groupId}, ${budi.userId})`.execute(tx.as()));
+  await it.desk.refresh(tenantId);
+  await expect.poll(async () => (await told(MY_GROUPS_CHANGED)).length, { timeout: 5_000 }).toBe(groups + 1);
+  await it.desk.refresh(tenantId);
+  await it.desk.leave(tenantId, 'one-' + tenantId, 'abandoned');
+  await expect.poll(async () => (await last())?.body, { timeout: 5_000 }).toMatchObject({ waiting: 1 });
+  expect(await told(MY_GROUPS_CHANGED), 'nothing was other').toHaveLength(groups + 1);
 });
 
 test('[CC-16] supervisors are told how long the line is, at most once a second per group', async () => {

@@ -7,7 +7,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { Failure } from '#shared/errors.ts';
 import { entriesRepo, type StoredEntry } from './entries.repo.ts';
 import { groupsRepo, lineGroup, type GroupRow } from './groups.repo.ts';
-import { groupFigures } from './line-figures.ts';
+import { lineNow } from './line-figures.ts';
 import { membersRepo, type Serving } from './members.repo.ts';
 import type { NewQueueEntry, QueueServer } from './queue-desk.ts';
 import { openReservations } from './reservations.ts';
@@ -33,7 +33,7 @@ export async function openTenantDesk({ db, clock, log, exchange: { node } }: Des
   const report = (problem: unknown): void => log.error({ err: problem, tenantId }, 'the line could not do what it had to');
 
   const line = openTenantLine({ clock, store, perform, decided, report });
-  const news = openWaitingNews({ db, tenantId, figures: (groupId) => groupFigures(line.now(), groupId), report: (problem) => log.warn({ err: problem, tenantId }, 'waiting callers not told') });
+  const news = openWaitingNews({ db, tenantId, figures: (groupId) => lineNow(line.now(), groupId), report: (problem) => log.warn({ err: problem, tenantId }, 'waiting callers not told') });
   const reservations = openReservations({
     board, clock, log, server, routing: line.now,
     details(callId) {
@@ -79,6 +79,7 @@ export async function openTenantDesk({ db, clock, log, exchange: { node } }: Des
   async function takeOver(): Promise<void> {
     const { rows, people } = await read();
     const before = groups;
+    const servedBefore = JSON.stringify([...serving.values()]);
     groups = new Map(rows.map((row) => [row.id, row]));
     serving = new Map(people.map((one) => [one.userId, one]));
     const changed = rows.filter((row) => JSON.stringify(before.get(row.id)) !== JSON.stringify(row)).map((row): LineEvent => ({ type: 'groupChanged', group: lineGroup(row) }));
@@ -86,6 +87,7 @@ export async function openTenantDesk({ db, clock, log, exchange: { node } }: Des
     // The board has the last word: an agent is read when their turn comes, not before.
     const agents = board.ofTenant(tenantId).map(({ userId }) => agentEvent(userId));
     await Promise.all([...changed, ...removed, ...agents].map((event) => line.send(event)));
+    if (changed.length + removed.length > 0 || JSON.stringify(people) !== servedBefore) news.groupsChanged();
   }
 
   const agentEvent = (userId: number) => (): LineEvent | null => {
@@ -109,6 +111,8 @@ export async function openTenantDesk({ db, clock, log, exchange: { node } }: Des
   const stored = await db.tenant({ tenantId }, (tx) => entriesRepo(tx).live(node));
   for (const { callId, customerNumber } of stored) numbers.set(callId, customerNumber);
   await Promise.all(stored.map((entry) => line.send(queued(entry))));
+  // Whoever was in line when the server stopped may be gone: pages that stayed open learn it now.
+  news.changed(groups.keys());
 
   return {
     line,

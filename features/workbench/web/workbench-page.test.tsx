@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { agentGroupsApi } from '#features/agent-groups/contract.ts';
+import { agentGroupsApi, LINE_CHANGED, MY_GROUPS_CHANGED, type LineNow } from '#features/agent-groups/contract.ts';
 import { callLabelsApi } from '#features/call-labels/contract.ts';
 import { CALL_RECORD_ADDED, callRecordsApi } from '#features/call-records/contract.ts';
 import { callsApi } from '#features/calls/contract.ts';
@@ -8,7 +8,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
-import { deliverEvent } from '#platform/web/user-events.ts';
+import { deliverEvent, EVENTS_BEGIN } from '#platform/web/user-events.ts';
 import { fakeServer } from '#platform/web/test-server.ts';
 import { toWire } from '#platform/web/zone.ts';
 import { aViewer, showPage } from '#platform/web/test-page.tsx';
@@ -31,7 +31,7 @@ interface Kept {
 async function show(desk: FakeDesk, { answers = {}, at = '/workBench', required = false, voiceSeat = true }: { answers?: Record<string, unknown>; at?: string; required?: boolean; voiceSeat?: boolean } = {}) {
   const kept: Kept = { labelled: {}, notes: [] };
   const all: Record<string, (body: never) => unknown> = {
-    [agentGroupsApi.myWaiting.path]: () => ({ groups: [{ groupId: 3, name: 'Sales', groupNo: 1001, waiting: 3, callbacks: 1, offered: 0, oldestQueuedAt: '2026-11-15 05:00:00', oldestCallerAt: toWire(new Date(Date.now() - 95_000)) }], callbacks: [{ callId: 'promise', groupId: 3, kind: 'callback', customerNumber: '525555507777', position: 2, queuedAt: '2026-11-15 10:00:00', waitedSec: 60, offeredTo: null }] }),
+    [agentGroupsApi.myWaiting.path]: () => ({ groups: [{ groupId: 3, name: 'Sales', groupNo: 1001, waiting: 3, callbacks: 1, offered: 0, oldestQueuedAt: '2026-11-15 05:00:00', oldestCallerAt: toWire(new Date(Date.now() - 95_000)), callbacksMark: 'one' }], callbacks: [{ callId: 'promise', groupId: 3, kind: 'callback', customerNumber: '525555507777', position: 2, queuedAt: '2026-11-15 10:00:00', waitedSec: 60, offeredTo: null }] }),
     [callRecordsApi.page.path]: () => ({ list: [missed, aRecord({ callId: 'fine' })], total: 2, totalCapped: false }),
     [callRecordsApi.customerDetailPage.path]: ({ callId }: { callId?: string }) => ({ list: callId === 'missed' ? [missed] : [aRecord({ callId: 'now', startTime: '2026-11-15 10:00:00' }), aRecord()], total: callId === 'missed' ? 1 : 2, totalCapped: false }),
     [callsApi.customerNotes.path]: () => [noteOf('before', 'Wants the blue one.')],
@@ -60,6 +60,31 @@ test('[SHELL-03] what waits: lines of my groups, promised callbacks, and missed 
   fireEvent.click(await waiting.findByRole('button', { name: 'Call Rosa Díaz back' }));
   await waitFor(() => expect(desk.pressed).toEqual(['dial 5555509999 missed']));
   expect(waiting.queryByText('Emilio Cárdenas'), 'was answered').toBeNull();
+});
+
+const line = (part: Partial<LineNow> = {}): LineNow => ({ groupId: 3, waiting: 3, callbacks: 1, offered: 0, oldestQueuedAt: '2026-11-15 05:00:00', oldestCallerAt: '2026-11-15 05:00:00', callbacksMark: 'one', ...part });
+
+test('[CC-16] the lines are told, not asked for: a caller more is seen without a question, another promise with one', async () => {
+  const { asked } = await show(fakeDesk());
+  const questions = () => asked.filter(({ url }) => url === agentGroupsApi.myWaiting.path).length;
+  await screen.findByText('2 callers wait');
+  act(() => deliverEvent(LINE_CHANGED, line({ waiting: 6 })));
+  expect(await screen.findByText('5 callers wait')).toBeTruthy();
+  act(() => deliverEvent(LINE_CHANGED, line({ groupId: 99, waiting: 50, callbacksMark: 'other' })));
+  expect(questions()).toBe(1);
+  act(() => deliverEvent(LINE_CHANGED, line({ callbacks: 2, callbacksMark: 'two' })));
+  await waitFor(() => expect(questions()).toBe(2));
+  act(() => deliverEvent(MY_GROUPS_CHANGED, {}));
+  await waitFor(() => expect(questions()).toBe(3));
+  act(() => deliverEvent(EVENTS_BEGIN, {}));
+  await waitFor(() => expect(questions(), 'asked before anything was told').toBe(4));
+});
+
+test('[CC-16] an answer that was on its way when the line changed is asked for again', async () => {
+  const { asked } = await show(fakeDesk());
+  act(() => deliverEvent(LINE_CHANGED, line({ waiting: 6 })));
+  await screen.findByText('2 callers wait');
+  expect(asked.filter(({ url }) => url === agentGroupsApi.myWaiting.path)).toHaveLength(2);
 });
 
 test('[SEC-01] [PHONE-14] whoever sees only stars calls a missed customer back, from the list and from the opened call', async () => {

@@ -1,21 +1,13 @@
 import { PhoneForwarded } from 'lucide-react';
-import { useEffect } from 'react';
 import { shortClock } from '#core/phone/call-clock.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
-import { agentGroupsApi, WAITING_CHANGED } from '#features/agent-groups/contract.ts';
-import { STATUS_CHANGED } from '#features/agent-status/contract.ts';
-import { CALLS_CHANGED } from '#features/calls/contract.ts';
 import { useNow } from '#features/softphone/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
-import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { onEvent } from '#platform/web/user-events.ts';
-import { useCan } from '#platform/web/viewer.ts';
 import { fromWire } from '#platform/web/zone.ts';
+import { useLines } from '../use-lines.ts';
 
-/** Agents are not told of every caller; they look. Supervisors hear of it at once. */
-const LOOK_AGAIN_MS = 5_000;
 const LONG_WAIT_MS = 60_000;
 
 /** The lines of my groups, and whom they promised to call back. */
@@ -23,13 +15,9 @@ export function Lines({ clockOffsetMs }: { clockOffsetMs: number }) {
   const t = useText();
   const format = useFormat();
   const nowMs = useNow() + clockOffsetMs;
-  const may = useCan()('agent-groups.use');
-  const { data, error, refetch } = useEndpoint(agentGroupsApi.myWaiting, {}, { enabled: may, everyMs: LOOK_AGAIN_MS, handlesFailures: true });
-  useEffect(() => {
-    const stops = [WAITING_CHANGED, CALLS_CHANGED, STATUS_CHANGED].map((kind) => onEvent(kind, () => void invalidate(agentGroupsApi.myWaiting)));
-    return () => stops.forEach((stop) => stop());
-  }, []);
-  if (!may) return null;
+  const lines = useLines();
+  if (!lines) return null;
+  const { data, error, refetch } = lines;
   const groupName = (groupId: number): string => data?.groups.find((group) => group.groupId === groupId)?.name ?? '';
   return (
     <>
