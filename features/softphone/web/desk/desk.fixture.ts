@@ -9,11 +9,12 @@ import { ensureTexts } from '#platform/web/i18n.ts';
 import { fakeServer } from '#platform/web/test-server.ts';
 import { presentToasts, type Toast } from '#platform/web/toast.ts';
 import { AgentSocketEvent } from '#shared/codes/agent-socket-event.ts';
-import { AgentStatus } from '#shared/codes/agent-status.ts';
+import type { AgentStatus } from '#shared/codes/agent-status.ts';
 import { AgentType } from '#shared/codes/agent-type.ts';
 import type { AnyEndpoint } from '#shared/endpoint.ts';
 import { failures, type FailureName } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
+import { aLiveCall as anyLiveCall, anAgentNow } from '../test-desk.ts';
 import { softphoneTexts } from '../texts.ts';
 import type { DeskCommand, DeskMirror, DeskParts } from './desk-parts.ts';
 import { openPhoneDesk } from './open-phone-desk.ts';
@@ -184,15 +185,9 @@ export class FakeBrowser {
 
 export const SERVER_MS = Date.UTC(2026, 10, 15, 9, 0, 0);
 
-export const anAgent = (part: Partial<AgentNow> = {}): AgentNow => ({
-  userId: 7, name: 'Ana', sipNumber: '8001', status: AgentStatus.available, since: toWireTime(SERVER_MS), nextStatus: null, modifiedBy: null, reason: null,
-  call: null, wrapUp: null, monitoring: false, connected: true, registered: true, whyNotRoutable: null, eventId: 1, ...part,
-});
+export const anAgent = (part: Partial<AgentNow> = {}): AgentNow => anAgentNow({ sipNumber: '8001', since: toWireTime(SERVER_MS), ...part });
 
-export const aLiveCall = (part: Partial<LiveCall> = {}): LiveCall => ({
-  callId: 'call-1', direction: 'inbound', state: 'talking', role: 'agent', customerNumber: '5550100', customerCountry: 'MX', ourNumber: '8000', groupId: null,
-  startedMs: SERVER_MS, answeredMs: SERVER_MS, held: null, holdSinceMs: null, holdEndsMs: null, callEndsMs: null, transfer: null, surveyArmed: false, monitorMode: null, phoneAway: false, ...part,
-});
+export const aLiveCall = (part: Partial<LiveCall> = {}): LiveCall => anyLiveCall({ customerNumber: '5550100', ourNumber: '8000', groupId: null, startedMs: SERVER_MS, answeredMs: SERVER_MS, ...part });
 
 const sipInfo = (): SipInfo => ({
   domain: 'phones.test', url: 'wss://phones.test/sip', endPointId: 1, groupNo: '', sipNum: '8001', email: 'ana@example.test', utcDate: toWireTime(Date.now()), agentType: AgentType.inAndOut,

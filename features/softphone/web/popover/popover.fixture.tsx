@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { callRecordsApi, type CallRecord } from '#features/call-records/contract.ts';
+import { aRecord as anyRecord } from '#features/call-records/web/call.fixture.ts';
 import { routesApi } from '#features/routes/contract.ts';
 import { callsApi } from '#features/calls/contract.ts';
 import { ensureTexts } from '#platform/web/i18n.ts';
@@ -20,11 +21,9 @@ import PhoneHost from './phone-host.tsx';
 import { phoneWindow } from './phone-window.ts';
 
 /** A call of the past; give what matters to the test. */
-export const aRecord = (some: Partial<CallRecord> = {}): CallRecord => ({
-  callId: 'old-1', direction: 'inbound', number: '525512345678', displayNumber: '525512345678', callingNumber: '525550000101', caller: '525512345678', displayCaller: '525512345678', callee: '525550000101', displayCallee: '525550000101',
-  clientSipFrom: '1000007', displayClientSipFrom: '1000007', country: 'MX', callerIso2: 'MX', calleeIso2: 'MX', hasEncrypt: false, status: 1, statusName: 'Answered', callIcon: 'in', startTime: '2026-11-15 10:00:00', answerTime: '2026-11-15 10:00:05',
-  endTime: '2026-11-15 10:01:28', duration: 88, callDuration: 83, ringSec: 5, queueSec: 0, holdSec: 0, mos: 4.2, aiOrcc: 'cc', taskName: '', customerId: null, customerName: 'Lucía', remark: '', userId: 7, userName: 'Ana', groupId: 3, groupName: 'Sales',
-  routerId: 0, didNumberId: 1, canCallback: true, postCallBack: false, hasRecording: false, ...some,
+export const aRecord = (some: Partial<CallRecord> = {}): CallRecord => anyRecord({
+  callId: 'old-1', number: '525512345678', displayNumber: '525512345678', callingNumber: '525550000101', statusName: 'Answered',
+  answerTime: '2026-11-15 10:00:05', endTime: '2026-11-15 10:01:28', duration: 88, callDuration: 83, queueSec: 0, mos: 4.2, customerName: 'Lucía', routerId: 0, didNumberId: 1, ...some,
 });
 
 export const settings = { maxDurationOfSingleCall: null, maxCallHoldTime: 300, displayTransferButton: true, AgentDefaultLoginStatus: AgentStatus.onBreak, satisfactionSurveyModel: 0, activelyHangUp: false, postTalkSortTimeSecond: 30 };
