@@ -17,7 +17,10 @@ export interface StatusPage {
   /** The sign-in has not been answered by a registered phone yet. */
   readonly loginPending: boolean;
   readonly hasPhone: boolean;
-  readonly micOpen: boolean;
+  /** Null until the browser has said it. */
+  readonly micOpen: boolean | null;
+  /** The phone of a new sign-in is ready and waits for the browser's word about the microphone. */
+  readonly readyWaits: boolean;
   /** The browser lets us ring. */
   readonly soundOpen: boolean;
   /** Chosen, but waits for sound. */
@@ -108,6 +111,6 @@ export type StatusPageEffect =
   | { type: 'wake'; afterMs: number; event: StatusPageEvent };
 
 export const newStatusPage: StatusPage = {
-  status: null, eventId: null, pending: null, stored: null, loginPending: false, hasPhone: false, micOpen: false, soundOpen: true, wantsSoundFor: null,
+  status: null, eventId: null, pending: null, stored: null, loginPending: false, hasPhone: false, micOpen: null, readyWaits: false, soundOpen: true, wantsSoundFor: null,
   inCall: false, monitoring: false, wrapUp: null, minutes: 0, idleFor: null, leaving: null,
 };

@@ -45,6 +45,16 @@ describe('a phone that is ready', () => {
     expect(play([signedIn({ isNewLogin, stored }), said(), { type: 'microphoneChanged', open }, { type: 'phoneReady', again: false }]).reports).toEqual([report]);
   });
 
+  test.each<[boolean, [AgentStatus, StatusEvent]]>([
+    [true, [available, repeated]],
+    [false, [onBreak, changed]],
+  ])('[STATUS-05] a phone quicker than the word about the microphone (open: %s) waits for it', (open, report) => {
+    const ready = play([signedIn(), said(), { type: 'phoneReady', again: false }]);
+    expect(ready.reports).toEqual([]);
+    expect(play([{ type: 'microphoneChanged', open }], ready.page).reports).toEqual([report]);
+    expect(play([{ type: 'microphoneChanged', open }, { type: 'microphoneChanged', open: false }], ready.page).reports).toEqual([report]);
+  });
+
   test('[STATUS-14] what an earlier login stored is not inherited', () => {
     expect(play([signedIn({ stored: meeting }), said(), { type: 'microphoneChanged', open: true }, { type: 'phoneReady', again: false }]).reports).toEqual([[available, repeated]]);
   });

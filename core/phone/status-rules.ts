@@ -12,7 +12,8 @@ import { newStatusPage, type AgentNews, type LeaveStep, type StatusNews, type St
  *
  *   unknown ── signedIn: login-web, phoneReady ─▶ known ── signOutPressed ─▶ 68 ─▶ wrap-up ─▶ logout-web ─▶ cleared
  *
- * 1. A registered phone reports: 66 when a new login has no microphone, else what was stored, else what is.
+ * 1. A registered phone reports: 66 when a new login has no microphone, else what was stored, else what is. One that is
+ *    quicker than the browser's word about the microphone waits for it.
  * 2. What the page repeats (network back, page shown, every third minute) is said as a repetition: it never beats
  *    what the server did meanwhile, and the answer corrects the page.
  * 3. News carry a number; older ones do nothing, and each one warns or opens the idle dialog once.
@@ -47,7 +48,7 @@ function decide(turn: Turn, event: StatusPageEvent): void {
       change(turn, { loginPending: event.isNewLogin, stored: event.isNewLogin ? null : event.stored, hasPhone: event.hasPhone });
       return event.hasPhone ? act(turn, { type: 'reportWeb', presence: WebPresence.signedIn }) : undefined;
     case 'phoneReady': return phoneReady(turn);
-    case 'microphoneChanged': return change(turn, { micOpen: event.open });
+    case 'microphoneChanged': return microphoneChanged(turn, event.open);
     case 'soundChanged': return soundChanged(turn, event.open);
     case 'networkBack': case 'resyncAsked': return repeat(turn);
     case 'pageShown': return page.inCall || page.wrapUp ? undefined : repeat(turn);
@@ -77,11 +78,17 @@ function repeat(turn: Turn): void {
 
 function phoneReady(turn: Turn): void {
   const { loginPending, micOpen, soundOpen, stored } = turn.page;
-  change(turn, { loginPending: false, stored: null });
+  if (loginPending && micOpen === null) return change(turn, { readyWaits: true });
+  change(turn, { loginPending: false, stored: null, readyWaits: false });
   if (!soundOpen) act(turn, { type: 'askForSound' });
   if (loginPending && !micOpen) return hold(turn, AgentStatus.onBreak);
   if (stored !== null) return act(turn, { type: 'reportStatus', status: stored, event: StatusEvent.repeated });
   repeat(turn);
+}
+
+function microphoneChanged(turn: Turn, open: boolean): void {
+  change(turn, { micOpen: open });
+  if (turn.page.readyWaits) phoneReady(turn);
 }
 
 /** Rule 4. */
