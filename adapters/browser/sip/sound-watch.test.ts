@@ -3,12 +3,12 @@ import { mending, newSoundWatch, watchSound, type SoundPulse, type SoundWatch } 
 
 type Look = Partial<Omit<SoundPulse, 'nowMs'>>;
 
-/** One look a second; gives the news of each. */
-function looks(list: Look[], from: SoundWatch = newSoundWatch): { news: (string | null)[]; watch: SoundWatch } {
+/** One look a second unless said otherwise; gives the news of each. */
+function looks(list: Look[], from: SoundWatch = newSoundWatch, everyMs = 1_000): { news: (string | null)[]; watch: SoundWatch } {
   let watch = from;
   let last: SoundPulse = { nowMs: watch.pulse?.nowMs ?? 0, ice: 'connected', packets: watch.pulse?.packets ?? 0, answers: watch.pulse?.answers ?? 0 };
   const news = list.map((look) => {
-    last = { ...last, ...look, nowMs: last.nowMs + 1_000 };
+    last = { ...last, ...look, nowMs: last.nowMs + everyMs };
     const step = watchSound(watch, last);
     watch = step.watch;
     return step.news;
@@ -28,6 +28,12 @@ test('on hold nothing is heard, but checks are answered: nothing is wrong', () =
 test('[CALL-08] complaint 3: three seconds of silence ask for a new way, and packets mean it was found', () => {
   const { news } = looks([...flowing(1, 3), {}, {}, {}, { packets: 200 }]);
   expect(news).toEqual([null, null, null, null, null, 'lost', 'back']);
+});
+
+test('[CALL-08] [complaint 3] looked at twice a second, silence is found while there is time to mend it within five', () => {
+  const { news } = looks([...flowing(1, 3), ...Array.from({ length: 8 }, () => ({}))], newSoundWatch, 500);
+  // The last packet came at most half a second before the third look.
+  expect((news.indexOf('lost') - 2) * 500).toBeLessThanOrEqual(3_000);
 });
 
 test('disconnected for two seconds asks, a moment of it does not', () => {
