@@ -26,7 +26,7 @@ interface FailureRow {
  *   204xx files, downloads  205xx announcements    206xx sockets
  *   207xx seats            208xx agents
  *   209xx agent groups     210xx calls        211xx call records
- *   217xx tenant API       218xx webhooks
+ *   217xx tenant API       218xx webhooks     219xx single sign-on
  */
 export const failures = {
   invalidInput: { code: 400, key: 'error.invalidInput', http: 400 },
@@ -113,6 +113,7 @@ export const failures = {
   seatMissing: { code: 20701, key: 'error.seatMissing', shownAs: 'warning' },
 
   /** The agent's page is not open: only offline can be set. */
+  wrapUpAtLimit: { code: 20802, key: 'error.wrapUpAtLimit', shownAs: 'warning' },
   agentAway: { code: 20801, key: 'error.agentAway', shownAs: 'warning' },
 
   /** The recording was deleted when its time was over. */
@@ -140,6 +141,21 @@ export const failures = {
   /** An address of this server's own network, without https, or none at all. */
   webhookAddressRefused: { code: 21801, key: 'error.webhookAddressRefused', shownAs: 'warning' },
   webhookOff: { code: 21802, key: 'error.webhookOff', shownAs: 'warning' },
+
+  // Sign-in by a company. None tells what exactly was wrong with an answer: the settings page does, to those who may see it.
+  ssoUnknownDomain: { code: 21901, key: 'error.ssoUnknownDomain' },
+  ssoRefused: { code: 21902, key: 'error.ssoRefused' },
+  ssoStartAgain: { code: 21903, key: 'error.ssoStartAgain' },
+  ssoEmailRefused: { code: 21904, key: 'error.ssoEmailRefused' },
+  ssoNoRole: { code: 21905, key: 'error.ssoNoRole' },
+  ssoRequired: { code: 21906, key: 'error.ssoRequired' },
+  ssoElsewhere: { code: 21907, key: 'error.ssoElsewhere', shownAs: 'warning' },
+  ssoMetadataInvalid: { code: 21908, key: 'error.ssoMetadataInvalid' },
+  ssoMetadataUnreachable: { code: 21909, key: 'error.ssoMetadataUnreachable' },
+  ssoDomainRefused: { code: 21910, key: 'error.ssoDomainRefused' },
+  ssoDomainTaken: { code: 21911, key: 'error.ssoDomainTaken' },
+  ssoTryFirst: { code: 21912, key: 'error.ssoTryFirst', shownAs: 'warning' },
+  ssoCertificateExpired: { code: 21913, key: 'error.ssoCertificateExpired' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;

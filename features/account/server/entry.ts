@@ -26,10 +26,10 @@ export async function writeRefusal(tx: Tx, email: string, why: FailureName, orig
     and m.tenant_id = (select ${usedTenant} from user_account u where lower(email) = ${email})`);
 }
 
-/** The tenant a person `u` comes back to: the last one, while it lets the person in. */
+/** The tenant a person `u` comes back to with a password: the last one, while it lets the person in. */
 export const usedTenant = sql`(
-  select lm.tenant_id from member lm where lm.user_id = u.id
-  order by lm.enabled desc, (lm.tenant_id = u.last_tenant_id) desc nulls last, lm.joined_at, lm.tenant_id limit 1)`;
+  select lm.tenant_id from member lm join tenant lt on lt.id = lm.tenant_id where lm.user_id = u.id
+  order by lm.enabled desc, (lt.password_sign_in = 'everyone' or (lt.password_sign_in = 'owners' and lm.is_owner)) desc, (lm.tenant_id = u.last_tenant_id) desc nulls last, lm.joined_at, lm.tenant_id limit 1)`;
 
 async function insert(tx: Tx, action: Entry, outcome: number, origin: Origin, whose: ReturnType<typeof sql>): Promise<void> {
   await sql`

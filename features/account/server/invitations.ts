@@ -4,6 +4,7 @@ import type { Handlers } from '#platform/server/http/routes.ts';
 import { hashToken } from '#platform/server/sessions/sessions.ts';
 import { Failure } from '#shared/errors.ts';
 import type { accountApi } from '../contract.ts';
+import { refuseWithoutCompany } from './company-sign-in.ts';
 import { writeEntry } from './entry.ts';
 import { refuseWeak } from './password-rules.ts';
 import { addMember, createPerson } from './people.ts';
@@ -49,6 +50,7 @@ export function invitationHandlers(world: SignInWorld): InvitationHandlers {
         const userId = account?.id ?? (await createPerson(tx, { email, passwordHash, language }));
         await addMember(tx, { tenantId, userId, nickName: name, textSeat, voiceSeat, roleIds });
         await refuseDisabled(tx, tenantId, userId);
+        await refuseWithoutCompany(tx, { tenantId, userId });
         await writeEntry(tx, 'acceptInvitation', { tenantId, userId }, origin);
         return enter(world, tx, { userId, tenantId }, origin);
       });

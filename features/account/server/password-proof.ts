@@ -1,6 +1,7 @@
 import type { Origin } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
+import { refuseWithoutCompany } from './company-sign-in.ts';
 import { writeEntry } from './entry.ts';
 import { openPasswords } from './passwords.ts';
 import { openGuard } from './sign-in-guard.ts';
@@ -24,6 +25,7 @@ export function openPasswordProof({ db, clock, metrics }: Pick<World, 'db' | 'cl
     if (!enabled) throw new Failure('accountDisabled');
     await db.everyTenant('a sign-in chooses the tenant', async (tx) => {
       await refuseReplaced(tx, account!);
+      await refuseWithoutCompany(tx, { tenantId, userId });
       await writeEntry(tx, 'login', { tenantId, userId }, origin);
     });
     return { userId, tenantId };

@@ -7,6 +7,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { accountApi } from '../contract.ts';
 import { spendCaptcha } from './captcha.ts';
+import { refuseWithoutCompany } from './company-sign-in.ts';
 import { usedTenant, writeEntry, writeRefusal } from './entry.ts';
 import type { Passwords } from './passwords.ts';
 import type { Guard } from './sign-in-guard.ts';
@@ -38,6 +39,7 @@ export function signInHandlers(world: SignInWorld): SignInHandlers {
         await refuseReplaced(tx, account!);
         if (tenantId === null) throw new Failure('notInTeam');
         if (!enabled) throw new Failure('accountDisabled');
+        await refuseWithoutCompany(tx, { userId, tenantId });
         return enter(world, tx, { userId, tenantId }, origin, deviceUniqueIdentification);
       });
     },

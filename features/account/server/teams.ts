@@ -5,6 +5,7 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
 import type { accountApi } from '../contract.ts';
+import { isCompanySession, refuseWithoutCompany } from './company-sign-in.ts';
 import { writeEntry } from './entry.ts';
 import { enter, holdPerson } from './sign-in.ts';
 
@@ -22,14 +23,15 @@ type TeamHandlers = Pick<Handlers<typeof accountApi>, 'teams' | 'switchTeam' | '
 export function teamHandlers(world: Pick<World, 'db' | 'sessions'>): TeamHandlers {
   const { db, sessions } = world;
   return {
-    async teams({ userId, tenantId }) {
-      const { rows } = await db.everyTenant('a person belongs to several tenants', (tx) =>
-        sql<TeamRow>`
+    async teams({ userId, tenantId, sessionId }) {
+      const { rows } = await db.everyTenant('a person belongs to several tenants', async (tx) => {
+        const onlyHere = (await isCompanySession(tx, sessionId)) ? sql`and t.id = ${tenantId}` : sql``;
+        return sql<TeamRow>`
           select t.id tenant_id, t.name, t.company, m.is_owner, r.name role_name from member m join tenant t on t.id = m.tenant_id
             left join member_role mr on mr.tenant_id = m.tenant_id and mr.user_id = m.user_id and mr.system_id = ${System.contactCentre}
             left join role r on r.id = mr.role_id
-          where m.user_id = ${userId} and m.enabled order by t.name, t.id`.execute(tx.as()),
-      );
+          where m.user_id = ${userId} and m.enabled ${onlyHere} order by t.name, t.id`.execute(tx.as());
+      });
       return rows.map((row) => ({ tenantId: row.tenant_id, tenantName: row.name, company: row.company, roleName: row.role_name ?? '', isOwner: row.is_owner, current: row.tenant_id === tenantId }));
     },
 
@@ -38,18 +40,21 @@ export function teamHandlers(world: Pick<World, 'db' | 'sessions'>): TeamHandler
       operation.note(tenantId);
       return db.everyTenant('goes from one tenant to another', async (tx) => {
         await holdPerson(tx, userId);
+        if (await isCompanySession(tx, sessionId)) throw new Failure('ssoElsewhere');
         const { rows } = await sql<{ device_id: string }>`
           select s.device_id from member m join session s on s.id = ${sessionId}
           where m.tenant_id = ${tenantId} and m.user_id = ${userId} and m.enabled and s.ended_at is null`.execute(tx.as());
         if (!rows[0]) throw new Failure('notInTeam');
+        await refuseWithoutCompany(tx, { tenantId, userId });
         await sessions.end(tx, { sessionId });
         return enter(world, tx, { userId, tenantId }, origin, rows[0].device_id);
       });
     },
 
-    async leaveTeam({ userId, tenantId: here, origin, operation }, { tenantId }) {
+    async leaveTeam({ userId, sessionId, tenantId: here, origin, operation }, { tenantId }) {
       operation.note(tenantId);
       await db.everyTenant('a person belongs to several tenants', async (tx) => {
+        if (tenantId !== here && (await isCompanySession(tx, sessionId))) throw new Failure('ssoElsewhere');
         await refuseLastOwner(tx, tenantId, userId);
         // Who leaves from elsewhere still leaves a trace in the tenant itself.
         if (tenantId !== here) await writeEntry(tx, 'leaveTeam', { tenantId, userId }, origin);

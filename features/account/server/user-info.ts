@@ -45,7 +45,8 @@ export function infoHandlers({ db, sessions }: Pick<World, 'db' | 'sessions'>): 
         id: userId,
         tenantId,
         email: row.email,
-        phone: row.phone,
+        // A company's word opens its own tenant; what the person keeps elsewhere is not told there.
+        phone: row.login_type === 'sso' ? null : row.phone,
         company: row.company,
         companyDomain: row.company_domain,
         tenantName: row.tenant_name,
