@@ -3,14 +3,7 @@ import { CallHeader } from '#shared/call-headers.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { StatusEvent } from '#shared/codes/status-event.ts';
 import { openSipPhone, type SipPhone, type SipPhoneCall } from '#test/sip-phone.ts';
-
-/** Somebody who may sit down at a phone. */
-export interface AgentPost {
-  origin: string;
-  userId: number;
-  token: string;
-  email: string;
-}
+import type { AgentPost } from './exchange-house.ts';
 
 /** A refusal of the product, by its code. */
 export class Refused extends Error {
@@ -95,3 +88,4 @@ async function openAgentSocket(origin: string, sipNumber: string, ask: <Data>(pa
 }
 
 export { AgentStatus };
+export type { AgentPost };

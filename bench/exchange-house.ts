@@ -10,12 +10,19 @@ import { RouteType } from '#shared/codes/route-type.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { benchDatabase } from './database.ts';
-import type { AgentPost } from './exchange-agent.ts';
 import type { ProbeReading } from './exchange-probe.ts';
 import { freePort } from './product.ts';
 
 const root = join(import.meta.dirname, '..');
 const FUNCTIONS = ['calls.use', 'calls.monitor', 'rehearsal.use', 'agent-groups.use', 'routes.use'];
+
+/** Somebody who may sit down at a phone. */
+export interface AgentPost {
+  origin: string;
+  userId: number;
+  token: string;
+  email: string;
+}
 
 /** The product in a process of its own, with a tenant that no limit stands in the way of. */
 export interface House {
