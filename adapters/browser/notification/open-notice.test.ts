@@ -4,6 +4,7 @@ import { openNotice, type NoticeSource } from './open-notice.ts';
 function aScreen(permission: NotificationPermission, answer: NotificationPermission = 'granted') {
   const shown: { title: string; options: NotificationOptions; isOpen: boolean; onclick: (() => void) | null }[] = [];
   const focus = vi.fn<() => void>();
+  const status = new EventTarget() as PermissionStatus;
   class Fake {
     static permission = permission;
     static async requestPermission() {
@@ -22,7 +23,7 @@ function aScreen(permission: NotificationPermission, answer: NotificationPermiss
       this.isOpen = false;
     }
   }
-  return { shown, focus, notice: openNotice({ notification: Fake as unknown as NoticeSource['notification'], focus }) };
+  return { shown, focus, status, notice: openNotice({ notification: Fake as unknown as NoticeSource['notification'], permissions: { query: async () => status }, focus }) };
 }
 
 test('[CALL-02] somebody who calls is shown outside the page; a click brings the page to the front', () => {
@@ -50,7 +51,22 @@ test('people are asked once, and what they said is obeyed', async () => {
   expect(await refused.notice.ask()).toBe(false);
   refused.notice.show({ title: 'x', body: '' }, () => {});
   expect(refused.shown).toEqual([]);
-  const without = openNotice({ notification: null, focus: () => {} });
+  const without = openNotice({ notification: null, permissions: null, focus: () => {} });
+  expect(without.permission()).toBe('unsupported');
   expect(await without.ask()).toBe(false);
   without.show({ title: 'x', body: '' }, () => {});
+});
+
+test('[SHELL-20] whether notices are allowed can be asked at any time, and a change is told', async () => {
+  const { notice, status } = aScreen('default', 'denied');
+  const changed = vi.fn<() => void>();
+  const unhear = notice.onChange(changed);
+  expect(notice.permission()).toBe('prompt');
+  await notice.ask();
+  expect([notice.permission(), changed.mock.calls.length]).toEqual(['denied', 1]);
+  status.dispatchEvent(new Event('change'));
+  expect(changed).toHaveBeenCalledTimes(2);
+  unhear();
+  status.dispatchEvent(new Event('change'));
+  expect(changed).toHaveBeenCalledTimes(2);
 });

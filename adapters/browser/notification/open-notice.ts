@@ -3,26 +3,42 @@ import type { PhoneNotice } from '#core/phone/phone-sound.port.ts';
 export interface NoticeSource {
   /** Null in browsers that show none. */
   notification: (Pick<typeof Notification, 'permission' | 'requestPermission'> & (new (title: string, options?: NotificationOptions) => Pick<Notification, 'close' | 'onclick'>)) | null;
+  /** Null where the browser does not tell of changes. */
+  permissions: Pick<Permissions, 'query'> | null;
   focus(): void;
 }
 
-export const browserNotice = (): NoticeSource => ({ notification: typeof Notification === 'undefined' ? null : Notification, focus: () => window.focus() });
+export const browserNotice = (): NoticeSource => ({
+  notification: typeof Notification === 'undefined' ? null : Notification,
+  permissions: (navigator.permissions as Permissions | undefined) ?? null,
+  focus: () => window.focus(),
+});
 
 /** One for all tabs: whichever shows it, the newest is the one to be seen. */
 const TAG = 'openseat-call';
 
 /** Notices outside the page for somebody who calls. */
-export function openNotice({ notification, focus }: NoticeSource = browserNotice()): PhoneNotice {
+export function openNotice({ notification, permissions, focus }: NoticeSource = browserNotice()): PhoneNotice {
   let shown: Pick<Notification, 'close' | 'onclick'> | null = null;
   const clear = (): void => {
     shown?.close();
     shown = null;
   };
+  const listeners = new Set<() => void>();
+  const changed = (): void => listeners.forEach((listener) => listener());
+  void permissions?.query({ name: 'notifications' }).then((status) => status.addEventListener('change', changed), () => {});
   return {
+    permission: () => (!notification ? 'unsupported' : notification.permission === 'default' ? 'prompt' : notification.permission),
     async ask() {
       if (!notification) return false;
       if (notification.permission !== 'default') return notification.permission === 'granted';
-      return (await notification.requestPermission().catch(() => 'denied')) === 'granted';
+      const answer = await notification.requestPermission().catch(() => 'denied');
+      changed();
+      return answer === 'granted';
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     show({ title, body }, onClick) {
       clear();

@@ -6,7 +6,7 @@ export interface AudioRoom {
   needsGesture(): boolean;
   /** A play() was refused, or went through. */
   blocked(isBlocked: boolean): void;
-  /** From a click. */
+  /** Tries to sound, for a moment. */
   enable(): Promise<void>;
   /** Called when `needsGesture` changed; once it is false, what was refused may be tried again. */
   onChange(listener: () => void): void;
@@ -24,6 +24,9 @@ export const browserRoom = (): RoomSource => ({
   wasTouched: () => navigator.userActivation?.hasBeenActive,
   window,
 });
+
+/** A context that may run does so within this time; one that may not stays silent and says nothing. */
+const TRIED_WITHIN_MS = 500;
 
 export function openAudioRoom({ make, wasTouched, window }: RoomSource): AudioRoom {
   const listeners: (() => void)[] = [];
@@ -51,29 +54,46 @@ export function openAudioRoom({ make, wasTouched, window }: RoomSource): AudioRo
   };
   for (const gesture of ['pointerdown', 'pointerup', 'keydown']) window.addEventListener(gesture, touched, { capture: true });
 
+  function enter(): AudioContext | null {
+    inside += 1;
+    if (!context) {
+      context = make();
+      context?.addEventListener('statechange', settle);
+      settle();
+    }
+    void wake();
+    return context;
+  }
+  function leave(): void {
+    inside = Math.max(0, inside - 1);
+    if (inside === 0 && context?.state === 'running') void context.suspend().catch(() => {});
+  }
+
+  /** Some browsers let a page sound that nobody touched: because it is installed, or often listened to. */
+  async function attempt(): Promise<void> {
+    const tried = enter();
+    if (tried && tried.state !== 'running') {
+      await new Promise<void>((resolve) => {
+        tried.addEventListener('statechange', () => resolve(), { once: true });
+        setTimeout(resolve, TRIED_WITHIN_MS);
+      });
+    }
+    settle();
+    leave();
+  }
+
   return {
-    enter() {
-      inside += 1;
-      if (!context) {
-        context = make();
-        context?.addEventListener('statechange', settle);
-        settle();
-      }
-      void wake();
-      return context;
-    },
-    leave() {
-      inside = Math.max(0, inside - 1);
-      if (inside === 0 && context?.state === 'running') void context.suspend().catch(() => {});
-    },
+    enter,
+    leave,
     needsGesture: needs,
     blocked(now) {
       isBlocked = now;
       settle();
     },
     async enable() {
-      await wake();
+      void wake();
       isBlocked = false;
+      if (needs()) await attempt();
       settle();
     },
     onChange: (listener) => void listeners.push(listener),

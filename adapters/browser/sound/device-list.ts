@@ -15,6 +15,8 @@ export interface DeviceList {
   choose(kind: SoundKind, deviceId: string | null): void;
   /** Looks again: names are there only once the microphone was allowed. */
   refresh(): Promise<void>;
+  /** Another tab chose. */
+  readAgain(): void;
 }
 
 /**
@@ -23,7 +25,8 @@ export interface DeviceList {
  */
 export function openDeviceList(source: DeviceSource, choices: StoredChoices, tell: (event: SoundEvent) => void, useChanged: (kind: SoundKind) => void): DeviceList {
   let found: MediaDeviceInfo[] = [];
-  const chosen: Record<SoundKind, ChosenDevice | null> = { microphone: choices.device('microphone'), speaker: choices.device('speaker'), ringer: choices.device('ringer') };
+  const read = (): Record<SoundKind, ChosenDevice | null> => ({ microphone: choices.device('microphone'), speaker: choices.device('speaker'), ringer: choices.device('ringer') });
+  const chosen = read();
   const used: Record<SoundKind, string | null> = { microphone: null, speaker: null, ringer: null };
 
   const listOf = (kind: SoundKind): SoundDevice[] => found.filter((device) => device.kind === INPUT[kind] && !STAND_INS.has(device.deviceId)).map(({ deviceId, label }) => ({ id: deviceId, name: label }));
@@ -72,5 +75,9 @@ export function openDeviceList(source: DeviceSource, choices: StoredChoices, tel
       settle(true);
     },
     refresh,
+    readAgain() {
+      Object.assign(chosen, read());
+      settle(true);
+    },
   };
 }

@@ -29,7 +29,7 @@ async function aDesk({ touched = true, kept = {} as Record<string, string>, hasE
 
 test('[PHONE-04] volumes are 100 at first, kept in steps of ten, and really applied to both voices', async () => {
   const { sound, element, room, storage } = await aDesk();
-  expect(sound.volumes()).toEqual({ play: 100, call: 100 });
+  expect(sound.volumes()).toEqual({ play: 100, call: 100, ring: 100 });
   await sound.openMicrophone();
   sound.playVoice(fakeStream());
   expect([element.volume, room.context.gains[0]!.gain.value]).toEqual([1, 1]);
@@ -39,17 +39,17 @@ test('[PHONE-04] volumes are 100 at first, kept in steps of ten, and really appl
   expect(storage.kept).toMatchObject({ playVolumeWeb: '30', callVolumeWeb: '70' });
   sound.setVolume('play', 900);
   sound.setVolume('call', -5);
-  expect(sound.volumes()).toEqual({ play: 100, call: 0 });
+  expect(sound.volumes()).toEqual({ play: 100, call: 0, ring: 100 });
 });
 
 test('[PHONE-04] volumes survive a reload, and nonsense in the storage does not', async () => {
   const { sound, element } = await aDesk({ kept: { playVolumeWeb: '40', callVolumeWeb: 'loud' } });
-  expect(sound.volumes()).toEqual({ play: 40, call: 100 });
+  expect(sound.volumes()).toEqual({ play: 40, call: 100, ring: 100 });
   sound.playVoice(fakeStream());
   expect(element.volume).toBe(0.4);
 });
 
-test('complaint 13: a headset unplugged in mid-call gives way to the default at once, the outgoing track stays, and a toast can say so', async () => {
+test('[PHONE-04] [complaint 13] a headset unplugged in mid-call gives way to the default at once, the outgoing track stays, and a toast can say so', async () => {
   const { sound, media, events, settle, room } = await aDesk();
   sound.choose('microphone', 'headset');
   const microphone = await sound.openMicrophone();
@@ -71,7 +71,7 @@ test('complaint 13: a headset unplugged in mid-call gives way to the default at 
   expect(media.opened.at(-1)!.deviceId).toBe('headset');
 });
 
-test('complaint 13: the system’s own device is missed as well, and what is the default now is taken', async () => {
+test('[PHONE-04] [complaint 13] the system’s own device is missed as well, and what is the default now is taken', async () => {
   const { sound, media, told, settle } = await aDesk();
   media.devices = media.devices.filter(({ deviceId }) => deviceId !== 'default');
   await sound.openMicrophone();
@@ -94,7 +94,7 @@ test('a machine that lost its last microphone speaks again as soon as one is plu
   expect([track.readyState, room.context.microphones.at(-1)!.to.length]).toEqual(['live', 2]);
 });
 
-test('complaint 13: the choice survives a reload, also when the browser gave the device another id; ringer and speaker are separate', async () => {
+test('[PHONE-04] [complaint 13] the choice survives a reload, also when the browser gave the device another id; ringer and speaker are separate', async () => {
   const first = await aDesk();
   first.sound.choose('speaker', 'ears');
   first.sound.choose('ringer', 'speaker');
@@ -102,7 +102,7 @@ test('complaint 13: the choice survives a reload, also when the browser gave the
   expect(second.sound.devices()).toMatchObject({ microphone: { used: 'headset' }, speaker: { chosen: 'ears', used: 'ears' }, ringer: { used: 'speaker' } });
   second.sound.playVoice(fakeStream());
   expect(second.element.sink).toBe('ears');
-  expect(second.sound.ringer()).toBe('speaker');
+  expect(second.sound.output('ringer').device).toBe('speaker');
   second.sound.choose('speaker', null);
   expect(second.element.sink).toBe('');
   expect(second.told('deviceLost', 'deviceBack')).toEqual([]);
@@ -139,7 +139,7 @@ test('while the browser keeps the page silent the microphone goes out as it is, 
   expect(room.context.gains[0]!.gain.value).toBe(0.5);
 });
 
-test('complaint 6: a page nobody touched needs a gesture, a refused play() too, and a touch is enough', async () => {
+test('[SHELL-20] [complaint 6] a page nobody touched needs a gesture, a refused play() too, and a touch is enough', async () => {
   const { sound, room, element, told, settle } = await aDesk({ touched: false });
   expect(sound.needsGesture()).toBe(true);
   element.refusal = new DOMException('Not allowed.', 'NotAllowedError');
@@ -154,7 +154,7 @@ test('complaint 6: a page nobody touched needs a gesture, a refused play() too, 
   expect(told('needsGesture').at(-1)).toEqual({ type: 'needsGesture', needed: false });
 });
 
-test('complaint 6: sound that is refused in mid-use is told, and plays after the next touch', async () => {
+test('[SHELL-20] [complaint 6] sound that is refused in mid-use is told, and plays after the next touch', async () => {
   const { sound, room, element, told, settle } = await aDesk();
   expect(sound.needsGesture()).toBe(false);
   element.refusal = new DOMException('Not allowed.', 'NotAllowedError');
@@ -173,7 +173,7 @@ test('[CALL-21] a missing audio element is said', async () => {
   expect(() => sound.playVoice(null)).not.toThrow();
 });
 
-test('a speaker unplugged while it speaks gives way to the default', async () => {
+test('[PHONE-04] [complaint 13] a speaker unplugged while it speaks gives way to the default', async () => {
   const { sound, element, media, events, settle } = await aDesk();
   sound.choose('speaker', 'ears');
   sound.playVoice(fakeStream());
@@ -228,4 +228,34 @@ test('a closed microphone is closed, and a plug pulled later opens nothing', asy
   media.unplug('built-in');
   await settle();
   expect(media.opened).toHaveLength(count);
+});
+
+test('[SHELL-20] [complaint 6] whether an untouched page may sound is found out by trying: allowed ones need no click', async () => {
+  const { sound, room, told, settle } = await aDesk({ touched: false });
+  room.context.mayRun = true;
+  await sound.enable();
+  expect(sound.needsGesture()).toBe(false);
+  await settle();
+  expect([told('needsGesture'), room.context.state]).toEqual([[{ type: 'needsGesture', needed: false }], 'suspended']);
+});
+
+test('[SHELL-20] [complaint 6] a page that may not sound says so within half a second, and keeps nothing running', async () => {
+  const { sound, room } = await aDesk({ touched: false });
+  const tried = sound.enable();
+  await vi.advanceTimersByTimeAsync(500);
+  await tried;
+  expect([sound.needsGesture(), room.context.state]).toEqual([true, 'suspended']);
+});
+
+test('[PHONE-04] [complaint 13] what another tab chose holds here too, so that the phone sounds the same when it moves', async () => {
+  const { sound, storage, room, element, settle, told } = await aDesk();
+  sound.playVoice(fakeStream());
+  Object.assign(storage.kept, { 'openseat.speaker': JSON.stringify({ id: 'ears', name: 'Headset' }), playVolumeWeb: '20', 'openseat.ringVolume': '50' });
+  room.source.window.dispatchEvent(Object.assign(new Event('storage'), { key: 'openseat.speaker' }));
+  await settle();
+  expect([element.sink, element.volume, sound.output('ringer'), sound.devices().speaker.chosen]).toEqual(['ears', 0.2, { device: null, volume: 50 }, 'ears']);
+  expect(told('deviceBack', 'deviceLost')).toEqual([]);
+  storage.kept['playVolumeWeb'] = '90';
+  room.source.window.dispatchEvent(Object.assign(new Event('storage'), { key: 'another.one' }));
+  expect(element.volume).toBe(0.2);
 });

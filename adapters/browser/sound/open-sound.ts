@@ -1,11 +1,11 @@
-import type { MicrophonePermission, PhoneSound, SoundEvent, SoundKind } from '#core/phone/phone-sound.port.ts';
+import type { MicrophonePermission, PhoneSound, SoundEvent, SoundKind, Volumes } from '#core/phone/phone-sound.port.ts';
 import { browserRoom, openAudioRoom, type AudioRoom, type RoomSource } from './audio-room.ts';
 import { openDeviceList, type DeviceSource } from './device-list.ts';
 import { barsOfSpectrum } from './level.ts';
 import type { LineSound } from './line-sound.ts';
 import { openMicrophoneFeed, type FeedWorld, type MicrophoneFeed } from './microphone-feed.ts';
 import { askForMicrophone, permissionOf } from './microphone-permission.ts';
-import { asVolume, storedChoices, type ChoiceStorage } from './stored-choices.ts';
+import { asVolume, isChoice, storedChoices, type ChoiceStorage } from './stored-choices.ts';
 import { openVoicePlayer, ownElement, type PlayerElement } from './voice-player.ts';
 
 export interface SoundSource {
@@ -26,30 +26,32 @@ export const browserSound = (): SoundSource => ({
   element: ownElement,
 });
 
-/** What the tones need: the page's audio context and the device that rings. */
-export interface RingerSound {
+/** What the tones need: the page's audio context, and where and how loud they are played. */
+export interface ToneSound {
   room: AudioRoom;
-  ringer(): string | null;
-  onRinger(listener: () => void): void;
+  output(which: 'ringer' | 'speaker'): { device: string | null; volume: number };
+  /** A device or a volume is another one now. */
+  onOutput(listener: () => void): void;
 }
 
 const LEVEL_EVERY_MS = 100;
 const NO_MICROPHONE = new DOMException('This page has no microphone.', 'NotSupportedError');
 
 /** The sound of this machine, for the line, the tones and the person who chooses. */
-export function openSound(source: SoundSource = browserSound()): PhoneSound & LineSound & RingerSound {
+export function openSound(source: SoundSource = browserSound()): PhoneSound & LineSound & ToneSound {
   const { media } = source;
   const listeners = new Set<(event: SoundEvent) => void>();
   const tell = (event: SoundEvent): void => {
     for (const listener of listeners) listener(event);
   };
   const choices = storedChoices(source.storage);
-  const volumes = { play: choices.volume('play'), call: choices.volume('call') };
+  const keptVolumes = (): Volumes => ({ play: choices.volume('play'), call: choices.volume('call'), ring: choices.volume('ring') });
+  const volumes = keptVolumes();
   const room = openAudioRoom(source.room);
   const player = openVoicePlayer(source.element, (isBlocked) => room.blocked(isBlocked));
   player.setVolume(volumes.play);
   const feeds = new Set<MicrophoneFeed>();
-  const ringerListeners: (() => void)[] = [];
+  const outputListeners: (() => void)[] = [];
   const list = media && openDeviceList(media, choices, tell, useChanged);
   media?.addEventListener('devicechange', () => feeds.forEach((feed) => void feed.revive()));
   room.onChange(() => {
@@ -61,8 +63,22 @@ export function openSound(source: SoundSource = browserSound()): PhoneSound & Li
   function useChanged(kind: SoundKind): void {
     if (kind === 'microphone') for (const feed of feeds) void feed.deviceChanged();
     else if (kind === 'speaker') player.setSink(list?.used('speaker') ?? null);
-    else for (const listener of ringerListeners) listener();
+    for (const listener of outputListeners) listener();
   }
+
+  function volumesChanged(): void {
+    player.setVolume(volumes.play);
+    for (const feed of feeds) feed.volumeChanged();
+    for (const listener of outputListeners) listener();
+  }
+
+  // Another tab of this browser may carry the phone, and this one after it.
+  source.room.window.addEventListener('storage', (event) => {
+    if (!isChoice((event as StorageEvent).key)) return;
+    Object.assign(volumes, keptVolumes());
+    volumesChanged();
+    list?.readAgain();
+  });
 
   async function open(): Promise<MicrophoneFeed> {
     if (!media) throw NO_MICROPHONE;
@@ -97,8 +113,8 @@ export function openSound(source: SoundSource = browserSound()): PhoneSound & Li
 
   return {
     room,
-    ringer: () => list?.used('ringer') ?? null,
-    onRinger: (listener) => void ringerListeners.push(listener),
+    output: (which) => ({ device: list?.used(which) ?? null, volume: which === 'ringer' ? volumes.ring : volumes.play }),
+    onOutput: (listener) => void outputListeners.push(listener),
     openMicrophone: open,
     playVoice: (voice) => player.play(voice),
     devices: () => list?.devices() ?? { microphone: NOTHING, speaker: NOTHING, ringer: NOTHING },
@@ -107,8 +123,7 @@ export function openSound(source: SoundSource = browserSound()): PhoneSound & Li
     setVolume(which, wanted) {
       volumes[which] = asVolume(wanted);
       choices.keepVolume(which, volumes[which]);
-      if (which === 'play') player.setVolume(volumes.play);
-      else for (const feed of feeds) feed.volumeChanged();
+      volumesChanged();
     },
     permission: () => permissionOf(source),
     async askPermission() {
