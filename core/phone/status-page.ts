@@ -17,6 +17,8 @@ export interface StatusPage {
   /** The sign-in has not been answered by a registered phone yet. */
   readonly loginPending: boolean;
   readonly hasPhone: boolean;
+  /** It has registered, so calls may come. */
+  readonly isReady: boolean;
   /** Null until the browser has said it. */
   readonly micOpen: boolean | null;
   /** The phone of a new sign-in is ready and waits for the browser's word about the microphone. */
@@ -25,6 +27,8 @@ export interface StatusPage {
   readonly soundOpen: boolean;
   /** Chosen, but waits for sound. */
   readonly wantsSoundFor: AgentStatus | null;
+  /** Trying did not help: the agent is asked to enable sound. */
+  readonly asksForSound: boolean;
   readonly inCall: boolean;
   readonly monitoring: boolean;
   readonly wrapUp: WrapUp | null;
@@ -67,6 +71,8 @@ export type StatusPageEvent =
   | { type: 'phoneReady'; again: boolean }
   | { type: 'microphoneChanged'; open: boolean }
   | { type: 'soundChanged'; open: boolean }
+  /** What came of `askForSound`; `enabled`, too, when the agent enabled it later, `cancelled` when they do not want to. */
+  | { type: 'soundAnswered'; answer: 'enabled' | 'blocked' | 'cancelled' }
   /** The agent socket is open again. */
   | { type: 'networkBack' }
   | { type: 'pageShown' }
@@ -104,13 +110,15 @@ export type StatusPageEffect =
   /** `next`: the warning offers it for after the call. */
   | { type: 'warn'; key: PhoneWarning; next: AgentStatus | null }
   | { type: 'sayStatus'; status: AgentStatus }
-  /** Sound is blocked: the agent allows it before calls can be heard. */
+  /** Sound is blocked: it is tried, and `soundAnswered` follows. */
   | { type: 'askForSound' }
+  /** Somebody calls, and nobody hears it: how to allow sound. */
+  | { type: 'guideSound' }
   /** The steps of signing out; `stepDone` follows, whether it worked or not. */
   | { type: 'leaveStep'; step: LeaveStep; wrapUp: { callId: string; startMs: number; endMs: number } | null }
   | { type: 'wake'; afterMs: number; event: StatusPageEvent };
 
 export const newStatusPage: StatusPage = {
-  status: null, eventId: null, pending: null, stored: null, loginPending: false, hasPhone: false, micOpen: null, readyWaits: false, soundOpen: true, wantsSoundFor: null,
+  status: null, eventId: null, pending: null, stored: null, loginPending: false, hasPhone: false, isReady: false, micOpen: null, readyWaits: false, soundOpen: true, wantsSoundFor: null, asksForSound: false,
   inCall: false, monitoring: false, wrapUp: null, minutes: 0, idleFor: null, leaving: null,
 };

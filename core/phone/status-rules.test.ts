@@ -174,13 +174,78 @@ describe('what the agent chooses', () => {
     const { page: after, reports } = play([{ type: 'nextChosen', status: eating }, { type: 'nextChosen', status: available }], page);
     expect([after.status, reports]).toEqual([available, [[eating, changed], [available, changed]]]);
   });
+});
 
-  test('nobody is available whom the browser does not let us ring (complaint 6)', () => {
-    const blocked = play([{ type: 'soundChanged', open: false }, chosen(available)], play([chosen(eating)], page).page);
-    expect([blocked.reports, blocked.only('askForSound').length, blocked.page.status]).toEqual([[], 1, eating]);
-    expect(play([{ type: 'soundChanged', open: true }], blocked.page).reports).toEqual([[available, changed]]);
-    expect(play([chosen(meeting), { type: 'soundChanged', open: true }], blocked.page).reports).toEqual([[meeting, changed]]);
-    expect(play([{ type: 'phoneReady', again: true }], blocked.page).only('askForSound')).toHaveLength(1);
+describe('sound before available', () => {
+  const silent: StatusPageEvent = { type: 'soundChanged', open: false };
+  const heard: StatusPageEvent = { type: 'soundChanged', open: true };
+  const answered = (answer: 'enabled' | 'blocked' | 'cancelled'): StatusPageEvent => ({ type: 'soundAnswered', answer });
+  const ready: StatusPageEvent = { type: 'phoneReady', again: false };
+  const mic: StatusPageEvent = { type: 'microphoneChanged', open: true };
+
+  test('[STATUS-04] [complaint 6] nobody chooses to be available whom the browser does not let us ring', () => {
+    const blocked = play([silent, chosen(available), answered('blocked')], play([chosen(eating)], page).page);
+    expect([blocked.reports, blocked.only('askForSound').length, blocked.page.status, blocked.page.asksForSound]).toEqual([[], 1, eating, true]);
+    const enabled = play([heard, answered('enabled')], blocked.page);
+    expect([enabled.reports, enabled.page.asksForSound, enabled.only('sayStatus').length]).toEqual([[[available, changed]], false, 1]);
+  });
+
+  test('[STATUS-04] [complaint 6] the touch that cancels lets the page sound, and is no wish to be available', () => {
+    const blocked = play([silent, chosen(available), answered('blocked')], play([chosen(eating)], page).page).page;
+    const cancelled = play([heard, answered('cancelled'), answered('enabled')], blocked);
+    expect([cancelled.reports, cancelled.page.status, cancelled.page.asksForSound]).toEqual([[], eating, false]);
+    expect(play([chosen(meeting), heard, answered('enabled')], blocked).reports).toEqual([[meeting, changed]]);
+  });
+
+  test.each<[string, StatusPageEvent[]]>([
+    ['a new login', [silent, signedIn(), said(), mic, ready]],
+    ['a page loaded anew', [silent, signedIn({ isNewLogin: false, stored: available }), mic, ready]],
+    ['a page that hears of it later', [silent, signedIn({ isNewLogin: false }), mic, ready, said()]],
+    ['a browser that goes silent later', [...online, silent]],
+    ['somebody else who sets it', [silent, signedIn(), said({ status: eating }), mic, ready, said({ status: available, eventId: 9, modifiedBy: 'Noor' })]],
+  ])('[STATUS-05] [complaint 6] %s arrives available without sound: on break, and asked', (_, events) => {
+    const arrived = play(events);
+    expect([arrived.reports.at(-1), arrived.page.status, arrived.page.wantsSoundFor, arrived.only('askForSound').length]).toEqual([[onBreak, changed], onBreak, available, 1]);
+    expect(play([heard, answered('enabled')], arrived.page).reports).toEqual([[available, changed]]);
+    const stayed = play([answered('blocked'), heard, answered('cancelled')], arrived.page);
+    expect([stayed.reports, stayed.only('storeStatus')]).toEqual([[], [{ type: 'storeStatus', status: onBreak }]]);
+  });
+
+  test('[STATUS-05] [complaint 6] whoever waits for sound is not stored as on break: loaded again, the page asks again', () => {
+    expect(play([silent, signedIn({ isNewLogin: false, stored: available }), mic, ready, said({ status: onBreak, eventId: 2 })]).only('storeStatus').map(({ status }) => status)).not.toContain(onBreak);
+  });
+
+  test('[STATUS-05] whoever is away already is not asked for sound', () => {
+    const away = play([silent, signedIn(), said({ status: eating }), mic, ready]);
+    expect([away.only('askForSound'), away.reports]).toEqual([[], [[eating, repeated]]]);
+  });
+
+  test('[CALL-02] [SHELL-20] [complaint 6] a bell the browser refuses shows the guide; the agent goes on break only after the call', () => {
+    const ringing = play([{ type: 'callChanged', inCall: true, monitoring: false }, silent], page);
+    expect([ringing.only('guideSound').length, ringing.reports]).toEqual([1, []]);
+    const over = play([{ type: 'callChanged', inCall: false, monitoring: false }], ringing.page);
+    expect([over.reports, over.only('askForSound').length]).toEqual([[[onBreak, changed]], 1]);
+    expect(play([heard, { type: 'callChanged', inCall: false, monitoring: false }], ringing.page).reports).toEqual([]);
+  });
+
+  test('[CALL-02] [complaint 6] a call that finds the page silent shows the guide once', () => {
+    const away = play([silent, chosen(eating)], page).page;
+    expect(play([{ type: 'callChanged', inCall: true, monitoring: false }, { type: 'callChanged', inCall: true, monitoring: false }], away).only('guideSound')).toHaveLength(1);
+  });
+
+  test('[STATUS-05] [complaint 6] whatever happens in whatever order, a silent page outside a call never says available', () => {
+    const events = fc.constantFrom<StatusPageEvent>(silent, heard, ready, mic, signedIn(), signedIn({ isNewLogin: false, stored: available }), signedIn({ hasPhone: false }), chosen(available), chosen(eating), answered('blocked'), answered('cancelled'),
+      said({ eventId: 3 }), said({ status: eating, eventId: 4 }), { type: 'networkBack' }, { type: 'pageShown' }, { type: 'callChanged', inCall: false, monitoring: false });
+    fc.assert(fc.property(fc.array(events, { maxLength: 25 }), (order) => {
+      let now = newStatusPage;
+      for (const event of order) {
+        const step = statusRules(now, { ...event, nowMs: NOW });
+        now = step.state;
+        if (now.soundOpen || !now.isReady) continue;
+        expect(now.status).not.toBe(available);
+        expect(step.effects).not.toContainEqual(expect.objectContaining({ type: 'reportStatus', status: available }));
+      }
+    }));
   });
 });
 

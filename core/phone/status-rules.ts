@@ -19,7 +19,8 @@ import { newStatusPage, type AgentNews, type LeaveStep, type StatusNews, type St
  * 3. News carry a number; older ones do nothing, and each one warns or opens the idle dialog once.
  * 4. A choice holds on the page at once, and until the server answers no repeated news take it back.
  * 5. In a call the phone's warning offers the choice for after the call; a later choice replaces an earlier.
- * 6. Nobody chooses to be available whom the browser does not let us ring; a phone that is ready asks for sound.
+ * 6. Nobody is available whom the browser does not let us ring: whoever chooses it, or arrives so, is on break until
+ *    they enabled sound, and stays so if they cancel. A call that nobody hears shows how to allow it.
  * 7. Wrap-up ends at its time or by the agent; both report it, and the status is what it was.
  * 8. Signing out goes step by step; a step that hangs or fails does not hold the agent back, and nothing else
  *    is reported meanwhile.
@@ -27,6 +28,7 @@ import { newStatusPage, type AgentNews, type LeaveStep, type StatusNews, type St
 export function statusRules(before: StatusPage, event: StatusPageEvent & { nowMs: number }): Step<StatusPage, StatusPageEffect> {
   const turn: Turn = { page: before, effects: [], nowMs: event.nowMs };
   decide(turn, event);
+  if (!turn.page.leaving) keepUnheardAway(turn);
   tellPhone(turn, before);
   return { state: turn.page, effects: turn.effects };
 }
@@ -45,16 +47,17 @@ function decide(turn: Turn, event: StatusPageEvent): void {
   if (page.leaving) return leaving(turn, page.leaving, event);
   switch (event.type) {
     case 'signedIn':
-      change(turn, { loginPending: event.isNewLogin, stored: event.isNewLogin ? null : event.stored, hasPhone: event.hasPhone });
+      change(turn, { loginPending: event.isNewLogin, stored: event.isNewLogin ? null : event.stored, hasPhone: event.hasPhone, isReady: event.hasPhone && page.isReady });
       return event.hasPhone ? act(turn, { type: 'reportWeb', presence: WebPresence.signedIn }) : undefined;
     case 'phoneReady': return phoneReady(turn);
     case 'microphoneChanged': return microphoneChanged(turn, event.open);
     case 'soundChanged': return soundChanged(turn, event.open);
+    case 'soundAnswered': return soundAnswered(turn, event.answer);
     case 'networkBack': case 'resyncAsked': return repeat(turn);
     case 'pageShown': return page.inCall || page.wrapUp ? undefined : repeat(turn);
     case 'minutePassed': return minutePassed(turn);
     case 'missed': return missed(turn, event.callId, event.why);
-    case 'callChanged': return change(turn, { inCall: event.inCall, monitoring: event.monitoring });
+    case 'callChanged': return callChanged(turn, event.inCall, event.monitoring);
     case 'statusSaid': return void hear(turn, event.news);
     case 'agentSaid': return hearAgent(turn, event.news);
     case 'statusChosen': return event.obstacle === null ? choose(turn, event.status) : obstructed(turn, event.obstacle, event.status);
@@ -77,13 +80,14 @@ function repeat(turn: Turn): void {
 }
 
 function phoneReady(turn: Turn): void {
-  const { loginPending, micOpen, soundOpen, stored } = turn.page;
+  const { loginPending, micOpen, soundOpen, stored, inCall } = turn.page;
   if (loginPending && micOpen === null) return change(turn, { readyWaits: true });
-  change(turn, { loginPending: false, stored: null, readyWaits: false });
-  if (!soundOpen) act(turn, { type: 'askForSound' });
+  change(turn, { loginPending: false, stored: null, isReady: true, readyWaits: false });
   if (loginPending && !micOpen) return hold(turn, AgentStatus.onBreak);
+  if (inCall && !soundOpen) act(turn, { type: 'guideSound' });
+  if (stored === AgentStatus.available && !soundOpen && !inCall) return change(turn, { status: stored });
   if (stored !== null) return act(turn, { type: 'reportStatus', status: stored, event: StatusEvent.repeated });
-  repeat(turn);
+  if (!isUnheard(turn.page)) repeat(turn);
 }
 
 function microphoneChanged(turn: Turn, open: boolean): void {
@@ -93,7 +97,7 @@ function microphoneChanged(turn: Turn, open: boolean): void {
 
 /** Rule 4. */
 function hold(turn: Turn, status: AgentStatus): void {
-  change(turn, { status, pending: status, wantsSoundFor: null });
+  change(turn, { status, pending: status, wantsSoundFor: null, asksForSound: false });
   act(turn, { type: 'storeStatus', status });
   report(turn, status);
 }
@@ -114,9 +118,35 @@ function choose(turn: Turn, status: AgentStatus): void {
 }
 
 function soundChanged(turn: Turn, open: boolean): void {
-  const { wantsSoundFor } = turn.page;
+  const wasOpen = turn.page.soundOpen;
   change(turn, { soundOpen: open });
-  if (open && wantsSoundFor !== null) choose(turn, wantsSoundFor);
+  if (wasOpen && !open && turn.page.inCall) act(turn, { type: 'guideSound' });
+}
+
+/** A touch anywhere lets the page sound, the one that cancels too: only the answer counts. */
+function soundAnswered(turn: Turn, answer: 'enabled' | 'blocked' | 'cancelled'): void {
+  const { wantsSoundFor, status } = turn.page;
+  if (wantsSoundFor === null) return;
+  if (answer === 'blocked') return change(turn, { asksForSound: true });
+  change(turn, { wantsSoundFor: null, asksForSound: false });
+  if (answer === 'enabled') return choose(turn, wantsSoundFor);
+  act(turn, { type: 'storeStatus', status });
+}
+
+function callChanged(turn: Turn, inCall: boolean, monitoring: boolean): void {
+  const isUnheardCall = inCall && !turn.page.inCall && !turn.page.soundOpen;
+  change(turn, { inCall, monitoring });
+  if (isUnheardCall) act(turn, { type: 'guideSound' });
+}
+
+const isUnheard = ({ isReady, soundOpen, inCall, status }: StatusPage): boolean => isReady && !soundOpen && !inCall && status === AgentStatus.available;
+
+/** Rule 6. What the browser kept stays: a page that is loaded again asks again. */
+function keepUnheardAway(turn: Turn): void {
+  if (!isUnheard(turn.page)) return;
+  change(turn, { status: AgentStatus.onBreak, pending: AgentStatus.onBreak, wantsSoundFor: AgentStatus.available });
+  report(turn, AgentStatus.onBreak);
+  act(turn, { type: 'askForSound' });
 }
 
 function obstructed(turn: Turn, key: PhoneWarning, status: AgentStatus): void {
