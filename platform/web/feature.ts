@@ -19,8 +19,12 @@ export interface PageRoute {
   back?: boolean;
   /** Neither header nor menu, for pages opened inside another program. */
   bare?: boolean;
-  /** The menu is the personal one, with its Back entry. */
+  /** The menu is the personal one, with its Back entry; it has an entry for every page that is personal and has an icon. */
   personal?: boolean;
+  /** Its icon in the personal menu, one of those the shell's menus know. */
+  icon?: string;
+  /** Not a page for anybody else, whatever their keys. */
+  when?: (viewer: Viewer) => boolean;
   /** The header hides its settings (auto-answer, line check). */
   hidesSettings?: boolean;
   /** The page fills the window and scrolls by itself, as the workbench does. */

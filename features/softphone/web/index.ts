@@ -2,6 +2,7 @@ import { ensureFeatureTexts, webFeature, type FeatureContext, type Lazily, type 
 import type { Viewer } from '#platform/web/viewer.ts';
 import type { DeskParts } from './desk/desk-parts.ts';
 import { phoneDesk } from './desk/phone-desk.ts';
+import { PHONE_SETTINGS } from './settings/address.ts';
 import { softphoneTexts } from './texts.ts';
 
 export { phoneDesk, PhoneDeskContext, usePhoneDesk, usePhoneView } from './desk/phone-desk.ts';
@@ -25,7 +26,7 @@ const hasVoiceSeat = (viewer: Viewer): boolean => viewer.voiceSeat;
 const described = {
   name: 'softphone',
   text: softphoneTexts,
-  routes: [],
+  routes: [{ path: PHONE_SETTINGS, title: 'softphone.settings.title', page: () => import('./settings/phone-page.tsx'), personal: true, icon: 'phone', when: hasVoiceSeat }],
   header: [
     { slot: 'line', item: () => import('./header/line-pill.tsx'), when: hasVoiceSeat },
     { slot: 'tools', item: () => import('./header/auto-answer.tsx'), order: 10, setting: true, when: hasVoiceSeat },

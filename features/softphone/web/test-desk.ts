@@ -1,5 +1,5 @@
 import { newPhone, noHold, type Phone, type PhoneCall } from '#core/phone/phone.ts';
-import type { PhoneSound } from '#core/phone/phone-sound.port.ts';
+import type { NoticePermission, PhoneNotice, PhoneSound } from '#core/phone/phone-sound.port.ts';
 import type { AgentNow } from '#features/agent-status/contract.ts';
 import type { LiveCall } from '#features/calls/contract.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
@@ -36,10 +36,16 @@ const noDevice = { list: [], chosen: null, used: null };
 
 export const aPhoneView = (some: Partial<PhoneView> = {}): PhoneView => ({
   phone: aReadyPhone(), agent: anAgentNow(), isLinked: true, calls: [], quality: null, isOwner: true, clockOffsetMs: 0,
-  sound: { permission: 'granted', devices: { microphone: noDevice, speaker: noDevice, ringer: noDevice }, volumes: { play: 100, call: 100 }, needsGesture: false }, ...some,
+  sound: { permission: 'granted', devices: { microphone: noDevice, speaker: noDevice, ringer: noDevice }, volumes: { play: 100, call: 100, ring: 100 }, needsGesture: false, isAsked: false }, ...some,
 });
 
+export interface FakeNotice extends PhoneNotice {
+  is: NoticePermission;
+  become(is: NoticePermission): void;
+}
+
 export interface FakeDesk extends PhoneDesk {
+  notice: FakeNotice;
   show(part: Partial<PhoneView>): void;
   /** What screens asked for, in order. */
   readonly asked: unknown[][];
@@ -60,6 +66,20 @@ export function fakeDesk(view: Partial<PhoneView> = {}): FakeDesk {
     permission: async () => now.sound.permission, async askPermission() { asked.push(['askPermission']); return now.sound.permission; },
     needsGesture: () => now.sound.needsGesture, async enable() { asked.push(['enable']); }, watchLevel: () => () => {}, onEvent: () => () => {},
   };
+  const hearers = new Set<() => void>();
+  const notice: FakeNotice = {
+    is: 'granted', permission: () => notice.is,
+    become(is) {
+      notice.is = is;
+      for (const tell of hearers) tell();
+    },
+    async ask() { asked.push(['ask']); return notice.is === 'granted'; },
+    onChange(listener) {
+      hearers.add(listener);
+      return () => void hearers.delete(listener);
+    },
+    show: ask('notice'), clear: () => {},
+  };
   const desk: FakeDesk = {
     asked, sound, view: () => now,
     watch(watcher) {
@@ -70,6 +90,7 @@ export function fakeDesk(view: Partial<PhoneView> = {}): FakeDesk {
       now = { ...now, ...part };
       for (const tell of watchers) tell();
     },
+    notice, tryOut(what) { asked.push(['tryOut', what]); return ask('tryOut ended'); }, openSettings: ask('openSettings'), answerSound: ask('answerSound'),
     press: ask('press'), chooseStatus: ask('chooseStatus'), endWrapUp: ask('endWrapUp'), extendWrapUp: ask('extendWrapUp'), takeOver: ask('takeOver'),
   };
   return desk;

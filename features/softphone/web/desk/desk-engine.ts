@@ -10,6 +10,7 @@ import { callsApi, type LiveCall } from '#features/calls/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { text } from '#platform/web/i18n.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
+import { BlockedMedia } from '#shared/codes/blocked-media.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { openAgentLink, type AgentLink } from './agent-link.ts';
 import type { DeskCommand, DeskMirror, DeskParts } from './desk-parts.ts';
@@ -17,6 +18,7 @@ import type { DeskShow } from './desk-shows.ts';
 import { hearLine } from './hear-line.ts';
 import { hearServer } from './hear-server.ts';
 import { watchMicrophone } from './microphone-watch.ts';
+import { watchRingtone } from './ringtone-watch.ts';
 import { performPhone, type PhoneWorld } from './perform-phone.ts';
 import { serverCall } from './server-news.ts';
 import { openStatusDesk, type StatusDesk } from './status-desk.ts';
@@ -78,13 +80,16 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
     later,
   });
 
+  const soundKnown = status.tryToSound();
   const line = parts.openLine();
   const world: PhoneWorld = {
     parts, show, send, later, line, quality: null, account: null,
     phone: phone.current,
     status(event) {
-      if (event.type === 'phoneReady') wasReady = true;
-      status.send(event);
+      if (event.type !== 'phoneReady') return status.send(event);
+      wasReady = true;
+      // Nobody is available before it is known whether they would hear it ring.
+      void soundKnown.then(() => !stopped && status.send(event));
     },
     accountGiven(given, sipNum) {
       clockOffsetMs = given.clockOffsetMs;
@@ -179,26 +184,29 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
       },
       pageShown: () => status.send({ type: 'pageShown' }),
     }),
-    watchMicrophone(sound, (is) => {
+    watchMicrophone({ sound, later, show }, (is) => {
       permission = is;
       status.send({ type: 'microphoneChanged', open: is === 'granted' });
       changed();
-    }, show),
+    }),
+    watchRingtone(parts.tones),
     sound.onEvent((event) => {
-      if (event.type === 'needsGesture') status.send({ type: 'soundChanged', open: !event.needed });
+      if (event.type === 'needsGesture') {
+        status.send({ type: 'soundChanged', open: !event.needed });
+        if (!event.needed) show({ kind: 'allowed', media: BlockedMedia.audio });
+      }
       if (event.type === 'deviceLost') show({ kind: 'toast', toast: { tone: 'warning', text: text('softphone.desk.deviceLost', { name: event.name }), id: 'softphone.device' } });
       changed();
     }),
   ];
 
-  status.send({ type: 'soundChanged', open: !sound.needsGesture() });
   later(PHONE.statusTickMs, minute);
   send({ type: 'accountWanted' });
 
   return {
     mirror: () => ({
       phone: phone.current(), agent: agentShown(), isLinked: link?.isOpen() ?? false, calls, quality, clockOffsetMs,
-      sound: { permission, devices: sound.devices(), volumes: sound.volumes(), needsGesture: sound.needsGesture() },
+      sound: { permission, devices: sound.devices(), volumes: sound.volumes(), needsGesture: sound.needsGesture(), isAsked: status.current().asksForSound },
     }),
     perform(command) {
       switch (command.type) {
@@ -212,6 +220,8 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
           return status.send({ type: 'wrapUpDonePressed' });
         case 'extendWrapUp':
           return status.extendWrapUp(command.seconds);
+        case 'answerSound':
+          return void status.answerSound(command.yes);
         case 'takeOver':
           return send({ type: 'accountWanted', takeOver: true });
         case 'chooseDevice':

@@ -41,6 +41,7 @@ export type DeskCommand =
   | { type: 'endWrapUp' }
   | { type: 'extendWrapUp'; seconds: number }
   | { type: 'takeOver' }
+  | { type: 'answerSound'; yes: boolean }
   | { type: 'chooseDevice'; kind: SoundKind; deviceId: string | null }
   | { type: 'setVolume'; which: keyof Volumes; volume: number }
   | { type: 'signOut' };

@@ -4,7 +4,7 @@ import { toast, type Toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { workbenchAddress, type WorkbenchTab } from '#core/shell/workbench-tab.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import type { BlockedMedia } from '#shared/codes/blocked-media.ts';
+import { BlockedMedia } from '#shared/codes/blocked-media.ts';
 import type { DeskParts } from './desk-parts.ts';
 
 /** What the desk shows outside its own screens, in the tab the person looks at; plain data. */
@@ -12,6 +12,8 @@ export type DeskShow =
   | { kind: 'toast'; toast: Toast }
   /** How to allow what the browser withholds. */
   | { kind: 'guide'; blocked: BlockedMedia }
+  /** The browser withholds it no longer: its guide goes. */
+  | { kind: 'allowed'; media: BlockedMedia }
   /** A call was missed. */
   | { kind: 'idle' }
   | { kind: 'workbench'; tab: WorkbenchTab }
@@ -27,6 +29,8 @@ export function performShow(show: DeskShow, parts: Pick<DeskParts, 'go' | 'hasPa
       return toast(show.toast);
     case 'guide':
       return shellDialogs.show({ kind: 'permission', blocked: show.blocked });
+    case 'allowed':
+      return closeGuide(show.media);
     case 'idle':
       return shellDialogs.show({ kind: 'idle' });
     case 'workbench':
@@ -39,6 +43,14 @@ export function performShow(show: DeskShow, parts: Pick<DeskParts, 'go' | 'hasPa
         no: text('softphone.desk.leaveStatus'),
       }).then((yes) => yes && chooseNext(show.status));
   }
+}
+
+/** Of a guide for both, the other half stays. */
+function closeGuide(media: BlockedMedia): void {
+  const shown = shellDialogs.current();
+  if (shown?.kind !== 'permission') return;
+  if (shown.blocked === media) shellDialogs.close('permission');
+  else if (shown.blocked === BlockedMedia.both) shellDialogs.show({ kind: 'permission', blocked: media === BlockedMedia.audio ? BlockedMedia.microphone : BlockedMedia.audio });
 }
 
 /** Whoever is on the workbench already stays on the tab they chose, unless the call belongs to a task. */

@@ -76,19 +76,6 @@ describe('choosing', () => {
     expect(stage.toasts.at(-1)?.tone).toBe('error');
     expect(desk.view().agent?.status).toBe(AgentStatus.available);
   });
-
-  test('nobody becomes available whom the browser does not let us ring', async () => {
-    const { desk, sound } = await stage.ready({}, ({ sound: made }) => (made.isBlocked = true));
-    stage.server.state.agent = anAgent({ status: AgentStatus.onBreak, eventId: 4 });
-    desk.chooseStatus(AgentStatus.available);
-    await settle();
-    expect(reports().filter((one) => (one as { eventType: number }).eventType === 1)).toEqual([]);
-    expect(shellDialogs.current()).toEqual({ kind: 'permission', blocked: 'audio' });
-    sound.isBlocked = false;
-    sound.tell({ type: 'needsGesture', needed: false });
-    await settle();
-    expect(reports().at(-1)).toMatchObject({ status: AgentStatus.available, eventType: 1 });
-  });
 });
 
 describe('what the server says', () => {
@@ -196,7 +183,7 @@ describe('repeating', () => {
 });
 
 describe('wrap-up', () => {
-  const wrapUp = { callId: 'call-1', startTime: '2026-11-15 09:00:00', endTime: '2026-11-15 09:00:30' };
+  const wrapUp = { callId: 'call-1', startTime: '2026-11-15 09:00:00', endTime: '2026-11-15 09:00:30', latestEndTime: '2026-11-15 09:05:30' };
 
   test('[STATUS-10] wrap-up ends at its time, is reported with its moments, and the status is what it was', async () => {
     const { desk } = await stage.ready();
@@ -227,7 +214,7 @@ describe('wrap-up', () => {
 describe('going', () => {
   test('[STATUS-11] signing out reports 68, the wrap-up, logout-web, and then puts the phone away', async () => {
     const { line } = await stage.ready();
-    const wrapUp = { callId: 'call-1', startTime: '2026-11-15 09:00:00', endTime: '2026-11-15 09:00:30' };
+    const wrapUp = { callId: 'call-1', startTime: '2026-11-15 09:00:00', endTime: '2026-11-15 09:00:30', latestEndTime: '2026-11-15 09:05:30' };
     deliverEvent(STATUS_CHANGED, anAgent({ wrapUp, eventId: 1 }));
     stage.server.asked.splice(0);
     const left = beforeSigningOut();

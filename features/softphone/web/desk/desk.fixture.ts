@@ -87,7 +87,7 @@ export class FakeLine implements PhoneLine {
 export class FakeSound implements PhoneSound {
   microphone: MicrophonePermission = 'granted';
   isBlocked = false;
-  private readonly loud: Volumes = { play: 100, call: 100 };
+  private readonly loud: Volumes = { play: 100, call: 100, ring: 100 };
   private readonly listeners = new Set<(event: SoundEvent) => void>();
   devices = (): SoundDevices => ({ microphone: { list: [], chosen: null, used: null }, speaker: { list: [], chosen: null, used: null }, ringer: { list: [], chosen: null, used: null } });
   choose = (): void => {};
@@ -198,7 +198,7 @@ const endpoints = [agentsApi, agentStatusApi, callsApi].flatMap((api) => Object.
 
 /** A server with one agent, and how it refuses. */
 export function phoneServer() {
-  const state = { agent: anAgent(), calls: [] as LiveCall[], refuse: {} as Record<string, FailureName | 'down'>, sipInfo };
+  const state = { agent: anAgent(), calls: [] as LiveCall[], refuse: {} as Record<string, FailureName | 'down'>, sipInfo, ringtone: 'rising' };
   const asked = fakeServer(({ url, method, body }) => {
     // What the real server would not take is a mistake of the page.
     endpoints.find((one) => one.path === url && one.method === method)?.input.parse(body ?? {});
@@ -207,6 +207,7 @@ export function phoneServer() {
     if (refusal) return { code: failures[refusal].code, msg: `said: ${refusal}` };
     const input = body as { status?: AgentStatus };
     if (url.endsWith('agent/v1/sipInfo')) return { data: state.sipInfo() };
+    if (url.endsWith('user/ringtone')) return { data: { ringtone: state.ringtone } };
     if (url.endsWith('calls/v1/settings')) return { data: { maxDurationOfSingleCall: 3_600, maxCallHoldTime: 300 } };
     if (url.endsWith('asm/v1/lookup')) return { data: { asmIp: 'node-1', asmPort: 443 } };
     if (url.endsWith('asm/v1/ticket')) return { data: { ticket: 't1' } };
@@ -228,6 +229,7 @@ export const settle = async (): Promise<void> => void (await vi.advanceTimersByT
 export function aDesk(part: Partial<DeskParts> = {}, browser = new FakeBrowser(), name = 'tab-1') {
   const lines: FakeLine[] = [];
   const tones: string[] = [];
+  const ringtones: string[] = [];
   const notices: string[] = [];
   const went: string[] = [];
   const logged: string[] = [];
@@ -242,8 +244,11 @@ export function aDesk(part: Partial<DeskParts> = {}, browser = new FakeBrowser()
       return line;
     },
     sound,
-    tones: { play: (flag) => void tones.push(`play ${flag}`), stop: (flag) => void tones.push(`stop ${flag ?? 'all'}`) },
-    notice: { ask: async () => true, show: ({ body }) => void notices.push(body), clear: () => void notices.push('cleared') },
+    tones: {
+      play: (flag) => void tones.push(`play ${flag}`), stop: (flag) => void tones.push(`stop ${flag ?? 'all'}`), setRingtone: (ringtone) => void ringtones.push(ringtone),
+      tryOut: () => () => {},
+    },
+    notice: { permission: () => 'granted', onChange: () => () => {}, ask: async () => true, show: ({ body }) => void notices.push(body), clear: () => void notices.push('cleared') },
     openTabs: (user) => openTabs<DeskMirror, DeskCommand>('7', source, user),
     clock: {
       nowMs: () => Date.now(),
@@ -259,7 +264,7 @@ export function aDesk(part: Partial<DeskParts> = {}, browser = new FakeBrowser()
     ...part,
   };
   const open = () => openPhoneDesk(parts);
-  return { open, parts, prepared, lines, line: () => lines.at(-1)!, tones, notices, went, logged, sound };
+  return { open, parts, prepared, lines, line: () => lines.at(-1)!, tones, ringtones, notices, went, logged, sound };
 }
 
 /** Everything told in notices. */

@@ -1,26 +1,60 @@
+import { PHONE } from '#core/phone/phone-constants.ts';
 import type { MicrophonePermission, PhoneSound } from '#core/phone/phone-sound.port.ts';
+import { permissionGuideFor } from '#core/shell/reminders.ts';
 import { text } from '#platform/web/i18n.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
 import type { DeskShow } from './desk-shows.ts';
 
-/** Whether there is a microphone: asked for at once, since the first call must not begin with the browser's question. The answer stops it. */
-export function watchMicrophone(sound: PhoneSound, learned: (is: MicrophonePermission) => void, show: (show: DeskShow) => void): () => void {
+interface MicrophoneWorld {
+  sound: PhoneSound;
+  later(afterMs: number, run: () => void): void;
+  show(show: DeskShow): void;
+}
+
+/**
+ * Whether there is a microphone: asked for at once, since the first call must not begin with the browser's question, and looked for
+ * every second until there is one (P4). What is missing is told once; what comes later takes its guide away. The answer stops it.
+ */
+export function watchMicrophone({ sound, later, show }: MicrophoneWorld, learned: (is: MicrophonePermission) => void): () => void {
   let isOver = false;
-  const unhear = sound.onEvent((event) => {
-    if (event.type === 'permissionChanged') learned(event.permission);
-  });
+  let last: MicrophonePermission | null = null;
+
+  function learn(is: MicrophonePermission): void {
+    if (isOver || is === last) return;
+    last = is;
+    learned(is);
+    if (is === 'granted') show({ kind: 'allowed', media: BlockedMedia.microphone });
+  }
+
+  function tell(is: MicrophonePermission): void {
+    const blocked = permissionGuideFor({ audioBlocked: sound.needsGesture(), micBlocked: true })!;
+    if (is === 'denied') show({ kind: 'guide', blocked });
+    if (is === 'unsupported') warn('notice.microphoneUnsupported');
+    if (is === 'missing') warn('softphone.microphone.missing');
+  }
+  const warn = (key: 'notice.microphoneUnsupported' | 'softphone.microphone.missing'): void => show({ kind: 'toast', toast: { tone: 'warning', text: text(key), id: 'softphone.microphone' } });
 
   async function ask(): Promise<void> {
     const now = await sound.permission();
+    learn(now);
+    const is = now === 'prompt' && !isOver ? await sound.askPermission() : now;
     if (isOver) return;
-    learned(now);
-    const is = now === 'prompt' ? await sound.askPermission() : now;
-    if (isOver) return;
-    if (is !== now) learned(is);
-    if (is === 'denied') show({ kind: 'guide', blocked: BlockedMedia.microphone });
-    if (is === 'unsupported') show({ kind: 'toast', toast: { tone: 'warning', text: text('notice.microphoneUnsupported'), id: 'softphone.microphone' } });
+    learn(is);
+    tell(is);
+    again();
   }
 
+  /** Browsers do not tell of every change. */
+  function again(): void {
+    if (isOver || last === 'granted' || last === 'unsupported') return;
+    later(PHONE.microphoneCheckMs, () => void sound.permission().then(learn).then(again));
+  }
+
+  const unhear = sound.onEvent((event) => {
+    if (event.type === 'permissionChanged') learn(event.permission);
+    // The last microphone may be gone, or the first one there.
+    if (event.type === 'devicesChanged' && last !== null) void sound.permission().then(learn);
+  });
   void ask();
   return () => {
     isOver = true;

@@ -8,6 +8,7 @@ import { startEngine, type DeskEngine } from './desk-engine.ts';
 import type { DeskCommand, DeskMirror, DeskParts } from './desk-parts.ts';
 import { performShow, type DeskShow } from './desk-shows.ts';
 import { goOfflineOnClose } from './closing-page.ts';
+import { PHONE_SETTINGS } from '../settings/address.ts';
 import type { PhoneDesk, PhoneView } from './phone-desk.ts';
 
 /** How much of what a hidden tab wanted to show the others are told. */
@@ -33,7 +34,7 @@ export function openPhoneDesk(parts: DeskParts): PhoneDesk & { stop(): void } {
   let stopped = false;
 
   const nobody = (): PhoneView => ({ phone: newPhone(), agent: null, isLinked: false, calls: [], quality: null, isOwner: false, sound: soundNow(), clockOffsetMs: 0 });
-  const soundNow = (): PhoneView['sound'] => ({ permission: 'prompt', devices: parts.sound.devices(), volumes: parts.sound.volumes(), needsGesture: parts.sound.needsGesture() });
+  const soundNow = (): PhoneView['sound'] => ({ permission: 'prompt', devices: parts.sound.devices(), volumes: parts.sound.volumes(), needsGesture: parts.sound.needsGesture(), isAsked: false });
   let view: PhoneView = nobody();
 
   function showView(next: PhoneView): void {
@@ -154,7 +155,11 @@ export function openPhoneDesk(parts: DeskParts): PhoneDesk & { stop(): void } {
     endWrapUp: () => command({ type: 'endWrapUp' }),
     extendWrapUp: (seconds) => command({ type: 'extendWrapUp', seconds }),
     takeOver: () => command({ type: 'takeOver' }),
+    openSettings: () => parts.go(PHONE_SETTINGS),
+    answerSound: (yes) => command({ type: 'answerSound', yes }),
     sound,
+    notice: parts.notice,
+    tryOut: (what, ended) => parts.tones.tryOut(what, ended),
     stop() {
       stopped = true;
       for (const end of endings) end();

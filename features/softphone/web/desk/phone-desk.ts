@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Phone } from '#core/phone/phone.ts';
 import type { PhoneEvent } from '#core/phone/phone-events.ts';
-import type { MicrophonePermission, PhoneSound, SoundDevices, Volumes } from '#core/phone/phone-sound.port.ts';
+import type { MicrophonePermission, PhoneNotice, PhoneSound, PhoneTones, SoundDevices, Volumes } from '#core/phone/phone-sound.port.ts';
 import type { AgentNow } from '#features/agent-status/contract.ts';
 import type { LiveCall } from '#features/calls/contract.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
@@ -22,6 +22,14 @@ export interface PhoneDesk {
   /** Ends the phone on the other device and takes it here (after 409). */
   takeOver(): void;
   sound: PhoneSound;
+  /** Whether calls are noticed outside the page, and a notice to try it. */
+  notice: PhoneNotice;
+  /** Plays once, in this tab, what a person wants to hear before they choose it. */
+  tryOut: PhoneTones['tryOut'];
+  /** The page of the phone's settings. */
+  openSettings(): void;
+  /** To "enable sound before you are available"; yes must follow a click. */
+  answerSound(yes: boolean): void;
 }
 
 export type PressedEvent = Extract<
@@ -40,7 +48,8 @@ export interface PhoneView {
   /** Of the call that goes on; null without one, or before there is a figure. */
   quality: { mos: number; bars: number } | null;
   isOwner: boolean;
-  sound: { permission: MicrophonePermission; devices: SoundDevices; volumes: Volumes; needsGesture: boolean };
+  /** `isAsked`: the agent is on break until they enable sound, and is asked to. */
+  sound: { permission: MicrophonePermission; devices: SoundDevices; volumes: Volumes; needsGesture: boolean; isAsked: boolean };
   /** Milliseconds to add to the page's clock to get the server's. */
   clockOffsetMs: number;
 }

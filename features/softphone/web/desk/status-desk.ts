@@ -41,6 +41,10 @@ export interface StatusDesk {
   watch(watcher: () => void): () => void;
   hear(agent: AgentNow): void;
   extendWrapUp(seconds: number): void;
+  /** Whether the browser lets the page sound is known when it is done. */
+  tryToSound(): Promise<boolean>;
+  /** What the agent said to "enable sound". */
+  answerSound(yes: boolean): Promise<void>;
   /** 68, wrap-up, logout-web, cleared; resolves at the end of it. */
   signOut(): Promise<void>;
 }
@@ -83,6 +87,8 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
         return world.show({ kind: 'toast', toast: { tone: 'success', text: text('notice.statusSwitched', { status: wordOf(effect.status) }), id: 'softphone.status' } });
       case 'askForSound':
         return void enableSound();
+      case 'guideSound':
+        return world.show({ kind: 'guide', blocked: BlockedMedia.audio });
       case 'leaveStep':
         return void leave(effect).finally(() => send({ type: 'stepDone', step: effect.step }));
       case 'wake':
@@ -132,9 +138,15 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
 
   /** The click that chose the status is what browsers want to see. */
   async function enableSound(): Promise<void> {
+    const open = await tryToSound();
+    send({ type: 'soundAnswered', answer: open ? 'enabled' : 'blocked' });
+  }
+
+  async function tryToSound(): Promise<boolean> {
     await world.sound.enable().catch(() => {});
-    if (world.sound.needsGesture()) world.show({ kind: 'guide', blocked: BlockedMedia.audio });
-    else send({ type: 'soundChanged', open: true });
+    const open = !world.sound.needsGesture();
+    send({ type: 'soundChanged', open });
+    return open;
   }
 
   async function leave({ step, wrapUp }: { step: LeaveStep; wrapUp: { callId: string; startMs: number; endMs: number } | null }): Promise<void> {
@@ -155,6 +167,13 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
     current: driven.current,
     watch: driven.watch,
     hear,
+    tryToSound,
+    async answerSound(yes) {
+      if (!yes) return send({ type: 'soundAnswered', answer: 'cancelled' });
+      if (await tryToSound()) return send({ type: 'soundAnswered', answer: 'enabled' });
+      // A click did not help: the browser's own settings have to.
+      world.show({ kind: 'guide', blocked: BlockedMedia.audio });
+    },
     extendWrapUp: (seconds) => ask(call(agentStatusApi.extendWrapUp, { seconds })),
     signOut: () =>
       new Promise((resolve) => {

@@ -1,20 +1,13 @@
 import { Switch } from '@mantine/core';
-import { useState } from 'react';
-import { agentsApi } from '#features/agents/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { useCommand } from '#platform/web/use-endpoint.ts';
-import { usePhoneView } from '../desk/phone-desk.ts';
+import { useAutoAnswer } from './use-auto-answer.ts';
 import './line-pill.css';
 
-/** Lets the phone answer by itself after a second; the server keeps it and tells every page. */
+/** Lets the phone answer by itself after a second. */
 export default function AutoAnswer() {
   const t = useText();
-  const rules = usePhoneView()?.phone.rules;
-  // Until the phone has heard of it.
-  const [wished, setWished] = useState<boolean | null>(null);
-  const command = useCommand(agentsApi.setAutoAnswer, { onDone: ({ autoAnswerEnable }) => setWished(autoAnswerEnable), onFailed: () => setWished(null) });
-  if (!rules) return null;
-  if (wished !== null && wished === rules.autoAnswer && !command.isPending) setWished(null);
+  const autoAnswer = useAutoAnswer();
+  if (!autoAnswer) return null;
   return (
     <Switch
       className="auto-answer"
@@ -22,11 +15,8 @@ export default function AutoAnswer() {
       label={t('softphone.autoAnswer')}
       // Narrow headers show the switch alone: the hint says what it is.
       wrapperProps={{ 'data-hint': `${t('softphone.autoAnswer')}: ${t('softphone.autoAnswerHint')}` }}
-      checked={wished ?? rules.autoAnswer}
-      onChange={(event) => {
-        setWished(event.currentTarget.checked);
-        command.mutate({ autoAnswerEnable: event.currentTarget.checked });
-      }}
+      checked={autoAnswer.isOn}
+      onChange={(event) => autoAnswer.set(event.currentTarget.checked)}
     />
   );
 }

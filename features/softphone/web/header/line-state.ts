@@ -31,6 +31,7 @@ export function lineState(view: PhoneView | null): LineState {
   if (code === HeaderCallState.noAgentInfo) return said('red', 'softphone.pill.noPhone');
   if (code === HeaderCallState.registrationFailed) return said('red', 'softphone.pill.failed');
   if (code === null || !view.isLinked) return said('grey', phone.link.wasReady ? 'softphone.pill.reconnecting' : 'softphone.pill.starting');
+  if (view.sound.isAsked) return said('red', 'softphone.pill.soundOff', pageMs(agent.since));
   return said(agentStatusTone(agent.status, agent.monitoring), AgentStatus.row(agent.status).key as TextKey, pageMs(agent.since));
 }
 

@@ -1,6 +1,7 @@
 import { lazy, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useAltKey } from '#platform/web/keyboard.ts';
+import { useShellDialog } from '#platform/web/shell-dialogs.ts';
 import { Later } from '#platform/web/ui/later.tsx';
 import { usePhoneDesk, usePhoneView } from '../desk/phone-desk.ts';
 import { Shortcut } from '../shortcuts.ts';
@@ -8,6 +9,7 @@ import { CallNews } from './call-news.tsx';
 import { phoneWindow, usePhoneWindow } from './phone-window.ts';
 
 const PhonePanel = lazy(() => import('./phone-panel.tsx'));
+const SoundStep = lazy(() => import('./sound-step.tsx'));
 /** Long after the first load, so that a call finds its window when the connection is poor. */
 const FETCHED_AFTER_MS = 4_000;
 
@@ -41,6 +43,15 @@ function useCallKeys(): void {
   useAltKey(Shortcut.mute, isTalking ? () => desk?.press({ type: 'mutePressed' }) : null);
 }
 
+/** The step before available; guides of the browser's permissions come first. */
+function AskForSound() {
+  const desk = usePhoneDesk();
+  const view = usePhoneView();
+  const isGuided = useShellDialog()?.kind === 'permission';
+  if (!desk || !view?.sound.isAsked || isGuided) return null;
+  return <Later opened><SoundStep isHere={view.isOwner} onAnswer={desk.answerSound} /></Later>;
+}
+
 /** The softphone above every page; its code comes when it is first opened. */
 export default function PhoneHost() {
   const { open, pinned, dock } = usePhoneWindow();
@@ -61,6 +72,7 @@ export default function PhoneHost() {
   return (
     <>
       <CallNews />
+      <AskForSound />
       {isDocked ? createPortal(panel, dock) : panel}
     </>
   );

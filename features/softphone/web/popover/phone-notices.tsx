@@ -14,6 +14,7 @@ export function PhoneNotices({ view: { phone, sound } }: { view: PhoneView }) {
   const { account } = phone;
   const ask = async () => {
     const answer = await desk?.sound.askPermission();
+    // What is blocked in the browser is unblocked there.
     if (answer === 'denied') shellDialogs.show({ kind: 'permission', blocked: BlockedMedia.microphone });
   };
   return (

@@ -1,0 +1,2 @@
+/** Where the phone's settings are. */
+export const PHONE_SETTINGS = '/personalSetting/phone';
