@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Globe, Languages, LogOut, PanelLeft, ShieldCheck, Users, Zap } from 'lucide-react';
+import { Globe, Languages, LogOut, PanelLeft, Zap } from 'lucide-react';
 import { menuChoice } from '#core/shell/menu-choice.ts';
 import { ensureFeatureTexts, type WebFeature } from '#platform/web/feature.ts';
 import { hasText, textOf, useLanguage, useText } from '#platform/web/i18n.ts';
@@ -11,6 +11,7 @@ import { themes } from './header/theme-menu.tsx';
 import { iconOf } from './icons.ts';
 import { useKnownPages } from './menus.ts';
 import { openPanel } from './panels.ts';
+import { usePersonalPages } from './personal-pages.ts';
 import { switchLanguage, switchTheme } from './preferences.ts';
 import { signOut } from './sign-out.ts';
 
@@ -45,6 +46,7 @@ export function ShellCommands({ features, onToggleMenu }: { features: readonly W
   const t = useText();
   const navigate = useNavigate();
   const pages = useKnownPages();
+  const personal = usePersonalPages(features, useCommandBarOpened());
   const actions = useShellActions(onToggleMenu);
   useCommandTexts(features);
   const go = (address: string) => void navigate(address);
@@ -54,8 +56,7 @@ export function ShellCommands({ features, onToggleMenu }: { features: readonly W
   };
   const entries = (): CommandEntry[] => [
     ...pages.map((one) => page(one.key, one.name, iconOf(one.icon), one.beside)),
-    page('/personalSetting/accountSecurity', t('shell.personal.accountSecurity'), ShieldCheck),
-    page('/personalSetting/changeTeam', t('shell.personal.changeTeam'), Users),
+    ...personal.map((one) => page(one.to, one.name, one.icon)),
     ...[...featureCommands(features, go), ...actions()].map((entry) => ({ ...entry, group: t('shell.command.actions') })),
   ];
   return <CommandBar entries={entries} />;

@@ -73,15 +73,16 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
     choice.set('rail', collapsed ? 'wide' : 'collapsed');
     setCollapsed(!collapsed);
   };
-  const Rail = routed?.route.personal || isPersonal(location.pathname) ? PersonalRail : MainRail;
+  const isOwn = routed?.route.personal || isPersonal(location.pathname);
+  const rail = (isCollapsed: boolean) => (isOwn ? <PersonalRail features={features} collapsed={isCollapsed} /> : <MainRail collapsed={isCollapsed} />);
   return (
     <div className="shell" data-collapsed={collapsed && !narrow ? '' : undefined} data-narrow={narrow ? '' : undefined}>
       <a className="skip" href="#page" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{t('shell.skip')}</a>
       <div className="thread" aria-hidden />
       {narrow ? (
-        <Later opened={drawer}><RailDrawer opened={drawer} onClose={() => setDrawer(false)}><Rail collapsed={false} /></RailDrawer></Later>
+        <Later opened={drawer}><RailDrawer opened={drawer} onClose={() => setDrawer(false)}>{rail(false)}</RailDrawer></Later>
       ) : (
-        <div className="rail rail-standing"><Rail collapsed={collapsed} /></div>
+        <div className="rail rail-standing">{rail(collapsed)}</div>
       )}
       <Header features={features} title={title} routed={routed} narrow={narrow} menuOpen={narrow ? drawer : !collapsed} onToggleMenu={toggle} />
       <ConnectionBanner />

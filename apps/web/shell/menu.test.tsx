@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { account } from '#features/account/web/index.ts';
 import { choice } from '#platform/web/session.ts';
 import { leaf, saying, showShell } from './test-shell.tsx';
 
@@ -31,13 +32,25 @@ test('[SHELL-27] selecting a menu item goes to its page and sets the tab of the 
 });
 
 test('[SHELL-08] personal settings have a menu of their own with the way back', async () => {
-  const { navigation } = await showShell({ at: '/personalSetting/changeTeam', routes: [page('/personalSetting/changeTeam')] });
+  const { navigation } = await showShell({ at: '/personalSetting/changeTeam', features: [account] });
   const personal = screen.getByRole('navigation', { name: 'Personal menu' });
-  expect(links(personal)).toEqual(['Back', 'Account security', 'Change team']);
+  await waitFor(() => expect(links(personal)).toEqual(['Back', 'Account security', 'Change team']));
   expect(screen.queryByRole('navigation', { name: 'Main menu' })).toBeNull();
   fireEvent.click(within(personal).getByRole('link', { name: 'Back' }));
   expect(await screen.findByText('the start page')).toBeTruthy();
   expect(navigation.at().location.pathname).toBe('/home');
+});
+
+test('[SHELL-08] a personal page for holders of a seat is in nobody else’s menu, and shut to them', async () => {
+  const routes = [page('/personalSetting/phone', { personal: true, icon: 'phone', when: (who: { voiceSeat: boolean }) => who.voiceSeat })];
+  const { unmount } = await showShell({ at: '/personalSetting/phone', routes, info: { voiceSeat: true } });
+  const personal = () => screen.getByRole('navigation', { name: 'Personal menu' });
+  await waitFor(() => expect(links(personal())).toEqual(['Back', 'Trial page']));
+  expect(await screen.findByText('page /personalSetting/phone')).toBeTruthy();
+  unmount();
+  await showShell({ at: '/personalSetting/phone', routes });
+  expect(links(personal())).toEqual(['Back']);
+  expect(screen.queryByText('page /personalSetting/phone')).toBeNull();
 });
 
 test('[SHELL-09] with sso=1 there is only the page', async () => {

@@ -1,10 +1,12 @@
-import { ArrowLeft, ShieldCheck, Users, type LucideIcon } from 'lucide-react';
+import { ArrowLeft, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { BACK, HOME } from '#core/shell/address.ts';
 import { currentItem, menuChoice } from '#core/shell/menu-choice.ts';
+import type { WebFeature } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { iconOf } from './icons.ts';
 import { useMenu } from './menus.ts';
+import { usePersonalPages } from './personal-pages.ts';
 
 interface ItemProps {
   to: string;
@@ -70,13 +72,10 @@ export function MainRail({ collapsed }: { collapsed: boolean }) {
 }
 
 /** The menu of the personal settings, with the way back. */
-export function PersonalRail({ collapsed }: { collapsed: boolean }) {
+export function PersonalRail({ features, collapsed }: { features: readonly WebFeature[]; collapsed: boolean }) {
   const t = useText();
   const { pathname } = useLocation();
-  const pages = [
-    { to: '/personalSetting/accountSecurity', name: t('shell.personal.accountSecurity'), icon: ShieldCheck },
-    { to: '/personalSetting/changeTeam', name: t('shell.personal.changeTeam'), icon: Users },
-  ];
+  const pages = usePersonalPages(features);
   return (
     <>
       <Brand />

@@ -13,7 +13,7 @@ const routesOf = (features: readonly WebFeature[]): RouteObject[] => [
     element: <Frame features={features} />,
     children: [
       { path: '/', element: <Navigate to={HOME} replace /> },
-      ...features.flatMap((feature) => feature.routes.map((route): RouteObject => ({ path: route.path, handle: { feature, route } satisfies Routed, element: <RoutedPage page={lazily(feature, route.page)} access={route.access} /> }))),
+      ...features.flatMap((feature) => feature.routes.map((route): RouteObject => ({ path: route.path, handle: { feature, route } satisfies Routed, element: <RoutedPage page={lazily(feature, route.page)} access={route.access} when={route.when} /> }))),
       { path: '*', element: <NotFound /> },
     ],
   },

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { account } from '#features/account/web/index.ts';
 import { departure } from '#platform/web/failure-handler.ts';
 import { session } from '#platform/web/session.ts';
 import type { HeaderItem } from '#platform/web/feature.ts';
-import { saying, showShell } from '../test-shell.tsx';
+import { leaf, saying, showShell } from '../test-shell.tsx';
 
 const header = () => screen.getByRole('banner');
 const page = (path: string, more = {}) => ({ path, title: 'trial.title' as never, page: saying(`page ${path}`), ...more });
@@ -44,6 +45,22 @@ test.each([[1, false], [2, true]])('[SHELL-18] a member of %d systems has the sw
   expect(button('System') !== null).toBe(expected);
 });
 
+test('[SHELL-18] whoever leaves a page that only the old system has goes home first, and is not taken back', async () => {
+  const { asked, navigation } = await showShell({ at: '/customers', systems: 2, otherMenu: [leaf('/home', 'Home'), leaf('/organisation/members', 'Members')], routes: [page('/customers')] });
+  const switches = () => asked.filter(({ url }) => url.endsWith('/system/switch'));
+  await screen.findByText('page /customers');
+  const places: string[] = [];
+  navigation.watch(() => places.push(`${navigation.at().location.pathname} before ${switches().length + 1}`));
+  fireEvent.click(button('System')!);
+  fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Administration' }));
+  expect(await screen.findByText('the start page')).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Members' })).toBeTruthy();
+  await waitFor(() => expect(asked.some(({ url }) => url.includes('resource') && url.includes('system_id=5')), 'the menu of the old system is known').toBe(true));
+  await act(async () => {});
+  expect(places).toEqual(['/home before 1']);
+  expect(switches().map(({ body }) => body)).toEqual([{ system_id: 2 }]);
+});
+
 test('[SHELL-10] [SHELL-11] [SHELL-12] an item that is a setting needs a voice seat and a page that shows settings', async () => {
   const items: HeaderItem[] = [{ slot: 'tools', item: saying('line check'), setting: true }, { slot: 'tools', item: saying('downloads') }];
   const routes = [page('/record'), page('/customers')];
@@ -70,13 +87,13 @@ test('[SHELL-13] an item that asks for a seat is drawn for holders of it only', 
 });
 
 test('[SHELL-19] the user card says who one is and leads to the personal pages', async () => {
-  await showShell();
+  await showShell({ features: [account] });
   const avatar = button('Your account: Ana Ríos')!;
   expect(avatar.textContent).toBe('A');
   fireEvent.click(avatar);
   const card = await screen.findByRole('dialog', { name: 'Your account: Ana Ríos' });
   for (const words of ['Ana Ríos', 'ana@aurora.example', 'Aurora Travel S.A.', 'Aurora Travel', 'Agent']) expect(within(card).getByText(words)).toBeTruthy();
-  expect(within(card).getByRole('link', { name: 'Account security' }).getAttribute('href')).toBe('/personalSetting/accountSecurity');
+  expect((await within(card).findByRole('link', { name: 'Account security' })).getAttribute('href')).toBe('/personalSetting/accountSecurity');
   expect(within(card).getByRole('link', { name: 'Change team' }).getAttribute('href')).toBe('/personalSetting/changeTeam');
 });
 

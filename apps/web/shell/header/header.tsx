@@ -66,7 +66,7 @@ export function Header({ features, title, routed, narrow, menuOpen, onToggleMenu
         <Contributed features={features} slot="tools" />
         {!narrow && <><ThemeMenu /><LanguageMenu /><ZoneMenu /><SystemMenu /></>}
         <Contributed features={features} slot="end" />
-        <UserCard narrow={narrow} />
+        <UserCard features={features} narrow={narrow} />
       </div>
     </header>
   );

@@ -1,12 +1,14 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import { LogOut, ShieldCheck, Users } from 'lucide-react';
+import { LogOut } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import type { WebFeature } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Dropdown, useDropdown } from '#platform/web/ui/dropdown.tsx';
 import { Initials } from '#platform/web/ui/initials.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { usePanel } from '../panels.ts';
+import { usePersonalPages } from '../personal-pages.ts';
 import { useInfo } from '../shell-data.ts';
 import { signOut } from '../sign-out.ts';
 
@@ -17,7 +19,7 @@ const NarrowPreferences = lazy(async () => ({ default: (await import('./narrow-p
 export const initialOf = (nickName: string): string => [...nickName.trim()][0]?.toUpperCase() ?? '?';
 
 /** Who is signed in, and what they can do about it. On narrow windows also what the header had no room for. */
-export function UserCard({ narrow }: { narrow: boolean }) {
+export function UserCard({ features, narrow }: { features: readonly WebFeature[]; narrow: boolean }) {
   const t = useText();
   const info = useInfo();
   const [ofUser, setOfUser] = usePanel('user');
@@ -26,6 +28,7 @@ export function UserCard({ narrow }: { narrow: boolean }) {
   const opened = ofUser || (narrow && ofZone);
   const setOpened = (next: boolean) => (ofZone && !next ? setOfZone(false) : setOfUser(next));
   const close = () => setOpened(false);
+  const pages = usePersonalPages(features, opened);
   const role = info.roleName || (info.isTenantOwner ? t('shell.user.owner') : t('shell.user.noRole'));
   const name = t('shell.user.open', { name: info.tenantNickName });
   const { button, opening } = useDropdown('dialog', opened, setOpened);
@@ -47,8 +50,7 @@ export function UserCard({ narrow }: { narrow: boolean }) {
         </dl>
         {narrow && <Suspense fallback={<LoadingLines lines={4} />}><NarrowPreferences onDone={close} /></Suspense>}
         <div className="user-card-links">
-          <Link to="/personalSetting/accountSecurity" onClick={close}><ShieldCheck size={16} aria-hidden />{t('shell.personal.accountSecurity')}</Link>
-          <Link to="/personalSetting/changeTeam" onClick={close}><Users size={16} aria-hidden />{t('shell.personal.changeTeam')}</Link>
+          {pages.map(({ to, name: title, icon: Icon }) => <Link key={to} to={to} onClick={close}><Icon size={16} aria-hidden />{title}</Link>)}
           <Button variant="subtle" color="gray" justify="flex-start" fullWidth leftSection={<LogOut size={16} aria-hidden />} onClick={() => void signOut()}>{t('shell.user.signOut')}</Button>
         </div>
       </Dropdown>
