@@ -27,7 +27,7 @@ function play(events: readonly Played[], from: LiveAgent = absentAgent(AgentType
 }
 
 const talk: Played[] = [{ type: 'callOffered', callId: 'c1' }, { type: 'callBegan', callId: 'c1' }];
-const hangUp: Played = { type: 'callEnded', callId: 'c1', wrapUpMs: 30_000 };
+const hangUp: Played = { type: 'callEnded', callId: 'c1', wrapUpMs: 30_000, wrapUpExtraMs: 300_000 };
 const plainHangUp: Played = { type: 'callEnded', callId: 'c1', wrapUpMs: 0 };
 
 describe('who gets calls', () => {
@@ -149,6 +149,13 @@ describe('wrap-up (complaint 10)', () => {
   test('six queues that offer at once during it find nobody', () => {
     const offers = Array.from({ length: 6 }, (_, index): Played => ({ type: 'callOffered', callId: `q${index}`, nowMs: endedMs + 29_000 }));
     expect(play([...wrapping, ...offers])).toMatchObject({ why: 'wrapUp', state: { call: null } });
+  });
+
+  test('[STATUS-10] can be made longer as far as the limit lets, however often somebody asks', () => {
+    const longer: Played = { type: 'wrapUpExtended', byMs: 200_000 };
+    const ends = (count: number) => play([...wrapping, ...Array.from({ length: count }, () => longer)]).state.wrapUp!.endsMs - endedMs;
+    expect([ends(1), ends(2), ends(9)]).toEqual([230_000, 330_000, 330_000]);
+    expect(play([...ready, ...talk, { ...hangUp, wrapUpExtraMs: 0 } as Played, longer]).state.wrapUp).toMatchObject({ endsMs: endedMs + 30_000 });
   });
 
   test('can be made longer, and be ended by the agent', () => {

@@ -19,7 +19,7 @@ import type { AgentEvent, LiveAgent, NotRoutable, OfferOutcome, StatusReason } f
  * 3. A status chosen in a call is the next one; a later choice replaces an earlier. While the phone rings likewise,
  *    but "available" chosen then does not undo a missed call.
  * 4. After a call comes its wrap-up, then the next status if there is one. A status chosen in wrap-up holds at once,
- *    and the wrap-up goes on: it ends by its time, or because the agent says so.
+ *    and the wrap-up goes on: it ends by its time, or because the agent says so. It can be made longer up to a limit.
  * 5. Leaving in a call is 68, and 0 after it, without wrap-up.
  * 6. A supervisor's change carries their name. In a call it is a next status like any other. Sent offline, nobody has work
  *    after a call left.
@@ -112,7 +112,7 @@ function decide(agent: LiveAgent, event: AgentEvent): AgentStep {
     case 'callEnded':
       return endCall(agent, event);
     case 'wrapUpExtended':
-      return only(agent.wrapUp ? { ...agent, wrapUp: { ...agent.wrapUp, endsMs: agent.wrapUp.endsMs + event.byMs } } : agent);
+      return only(mayExtend(agent) ? { ...agent, wrapUp: { ...agent.wrapUp, endsMs: Math.min(agent.wrapUp.latestMs, agent.wrapUp.endsMs + event.byMs) } } : agent);
     case 'wrapUpEnded':
       return agent.wrapUp ? settle({ ...agent, wrapUp: null }, event.nowMs) : only(agent);
     case 'monitoringBegan':
@@ -196,15 +196,18 @@ function putOnBreak(agent: LiveAgent, reason: StatusReason, callId: string, nowM
   return change(agent, { status: AgentStatus.onBreak, reason, callId, atMs: nowMs });
 }
 
-function endCall(agent: LiveAgent, { callId, wrapUpMs, nowMs }: Extract<AgentEvent, { type: 'callEnded' }>): AgentStep {
+function endCall(agent: LiveAgent, { callId, wrapUpMs, wrapUpExtraMs = 0, nowMs }: Extract<AgentEvent, { type: 'callEnded' }>): AgentStep {
   if (agent.otherCalls.includes(callId)) return only({ ...agent, otherCalls: agent.otherCalls.filter((other) => other !== callId) });
   if (agent.call?.callId !== callId) return only(agent);
   const [next, ...otherCalls] = agent.otherCalls;
   if (next !== undefined) return only({ ...agent, call: { callId: next, at: 'talking' }, otherCalls });
   const free: LiveAgent = { ...agent, call: null };
   const needsWrapUp = wrapUpMs > 0 && agent.call.at === 'talking' && agent.nextStatus !== AgentStatus.offline;
-  return needsWrapUp ? only({ ...free, wrapUp: { callId, startedMs: nowMs, endsMs: nowMs + wrapUpMs } }) : settle(free, nowMs);
+  return needsWrapUp ? only({ ...free, wrapUp: { callId, startedMs: nowMs, endsMs: nowMs + wrapUpMs, latestMs: nowMs + wrapUpMs + wrapUpExtraMs } }) : settle(free, nowMs);
 }
+
+/** The work after the call can still be made longer. */
+export const mayExtend = <A extends Pick<LiveAgent, 'wrapUp'>>(agent: A): agent is A & { wrapUp: NonNullable<LiveAgent['wrapUp']> } => agent.wrapUp !== null && agent.wrapUp.endsMs < agent.wrapUp.latestMs;
 
 /** Wrap-up that is over by the clock ends, whatever else happens. */
 function endWrapUp(agent: LiveAgent, nowMs: number): AgentStep {

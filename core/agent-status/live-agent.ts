@@ -26,7 +26,7 @@ export interface LiveAgent {
   /** Listening to a colleague. */
   monitoring: boolean;
   /** The work after a call; no call is offered before it ends. */
-  wrapUp: { callId: string; startedMs: number; endsMs: number } | null;
+  wrapUp: { callId: string; startedMs: number; endsMs: number; /** It may be made longer until then. */ latestMs: number } | null;
   /** An agent socket of theirs is open. */
   connected: boolean;
   /** Since when none is open; null while one is. */
@@ -52,7 +52,8 @@ export type AgentEvent =
   /** An outbound call, or the answer to an offered one. */
   | { type: 'callBegan'; callId: string; nowMs: number }
   | { type: 'offerEnded'; callId: string; outcome: OfferOutcome; nowMs: number }
-  | { type: 'callEnded'; callId: string; wrapUpMs: number; nowMs: number }
+  /** `wrapUpExtraMs`: how much longer the agent may make the work after it, all in all. */
+  | { type: 'callEnded'; callId: string; wrapUpMs: number; wrapUpExtraMs?: number; nowMs: number }
   | { type: 'wrapUpExtended'; byMs: number; nowMs: number }
   | { type: 'wrapUpEnded'; nowMs: number }
   | { type: 'monitoringBegan' }

@@ -55,6 +55,8 @@ export interface CallSettings {
   maxHoldMs: number | null;
   /** postTalkSortTimeSecond. */
   wrapUpMs: number;
+  /** maxWrapUpExtraSecond: how much longer an agent may make it, all in all. */
+  wrapUpExtraMs: number;
   recordCalls: boolean;
   /** satisfactionSurveyModel: 0 never, 1 every call, 2 when the agent asks for it. */
   survey: 0 | 1 | 2;

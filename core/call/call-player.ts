@@ -22,7 +22,7 @@ export interface Played {
   news(userId: number): AgentNews[];
 }
 
-const settings: CallSettings = { maxCallMs: null, maxHoldMs: null, wrapUpMs: 30_000, recordCalls: true, survey: 0, surveyWhenAgentHangsUp: false, language: 'en-US' };
+const settings: CallSettings = { maxCallMs: null, maxHoldMs: null, wrapUpMs: 30_000, wrapUpExtraMs: 300_000, recordCalls: true, survey: 0, surveyWhenAgentHangsUp: false, language: 'en-US' };
 
 export const aSettings = (wishes: Partial<CallSettings> = {}): CallSettings => ({ ...settings, ...wishes });
 export const ana: AgentWho = { kind: 'agent', userId: 1, sipNum: '70001', name: 'Ana' };

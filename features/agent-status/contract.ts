@@ -27,7 +27,7 @@ export const AgentNow = z.object({
   modifiedBy: z.string().nullable(),
   reason: StatusReason.nullable(),
   call: z.object({ callId: z.string(), at: z.enum(['ringing', 'talking']) }).nullable(),
-  wrapUp: z.object({ callId: z.string(), startTime: WireTime, endTime: WireTime }).nullable(),
+  wrapUp: z.object({ callId: z.string(), startTime: WireTime, endTime: WireTime, /** It can be made longer until then. */ latestEndTime: WireTime }).nullable(),
   monitoring: z.boolean(),
   connected: z.boolean(),
   registered: z.boolean(),
@@ -42,6 +42,8 @@ export type AgentNow = z.infer<typeof AgentNow>;
 export const STATUS_CHANGED = 'agent-status.changed';
 /** Pushed to supervisors when anything of it changes; the body is an AgentNow. */
 export const BOARD_CHANGED = 'agent-status.board';
+/** Announced with every change of status: `{tenantId, userId, name, changes}`, each change with its id, status, atMs, by, reason and callId. */
+export const AGENT_STATUS_CHANGED = 'agent-status.recorded';
 
 const Up = z.discriminatedUnion('eventType', [
   /** `answer`: to a ping of the server, which then says nothing more. */
@@ -112,7 +114,7 @@ export const agentStatusApi = {
     data: AgentNow,
   }),
   extendWrapUp: endpoint({
-    ...own, path: at('wrapUp/extend'), summary: 'Makes the work after the call longer.',
+    ...own, path: at('wrapUp/extend'), summary: 'Makes the work after the call longer, as far as the limit lets; at the limit it is refused.',
     input: z.object({ seconds: z.coerce.number().int().min(1).max(600) }),
     data: AgentNow,
   }),

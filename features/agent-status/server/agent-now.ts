@@ -6,6 +6,6 @@ import type { BoardAgent } from './agent-board.ts';
 export const agentNow = ({ userId, name, sipNum, status, sinceMs, nextStatus, modifiedBy, reason, call, wrapUp, monitoring, connected, registered, whyNotRoutable }: BoardAgent, eventId: number): AgentNow => ({
   userId, name, sipNumber: sipNum, status, since: toWireTime(sinceMs), nextStatus, modifiedBy, reason,
   call: call && { callId: call.callId, at: call.at },
-  wrapUp: wrapUp && { callId: wrapUp.callId, startTime: toWireTime(wrapUp.startedMs), endTime: toWireTime(wrapUp.endsMs) },
+  wrapUp: wrapUp && { callId: wrapUp.callId, startTime: toWireTime(wrapUp.startedMs), endTime: toWireTime(wrapUp.endsMs), latestEndTime: toWireTime(wrapUp.latestMs) },
   monitoring, connected, registered, whyNotRoutable, eventId,
 });

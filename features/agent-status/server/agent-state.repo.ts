@@ -25,6 +25,7 @@ export interface StoredAgent {
   wrap_up_call_id: string | null;
   wrap_up_from_ms: number | null;
   wrap_up_until_ms: number | null;
+  wrap_up_latest_ms: number | null;
   idle_since_ms: number;
   session_id: number | null;
   device_id: string;
@@ -61,7 +62,7 @@ const moment = (epochMs: number | null) => (epochMs === null ? null : sql`to_tim
 
 const select = (where: ReturnType<typeof sql>) => sql<StoredAgent>`
   select a.tenant_id, a.user_id, m.nick_name name, a.sip_num, a.agent_type, s.status, ${ms('s.since')} since_ms, s.next_status, s.modified_by, s.next_modified_by, s.reason, s.resume_status,
-    s.call_id, s.call_at, s.wrap_up_call_id, ${ms('s.wrap_up_from')} wrap_up_from_ms, ${ms('s.wrap_up_until')} wrap_up_until_ms, ${ms('s.idle_since')} idle_since_ms,
+    s.call_id, s.call_at, s.wrap_up_call_id, ${ms('s.wrap_up_from')} wrap_up_from_ms, ${ms('s.wrap_up_until')} wrap_up_until_ms, ${ms('s.wrap_up_latest')} wrap_up_latest_ms, ${ms('s.idle_since')} idle_since_ms,
     s.session_id, coalesce(s.device_id, '') device_id,
     coalesce((select max(e.id) from agent_status_event e where e.tenant_id = a.tenant_id and e.user_id = a.user_id), 0) last_event_id
   from agent a join member m on m.tenant_id = a.tenant_id and m.user_id = a.user_id and m.enabled and m.voice_seat
@@ -95,13 +96,13 @@ export function agentStateRepo(tx: TenantTx) {
       const { call, wrapUp } = state;
       const stored = await sql`
         insert into agent_state (user_id, status, since, next_status, modified_by, next_modified_by, reason, resume_status, call_id, call_at,
-          wrap_up_call_id, wrap_up_from, wrap_up_until, idle_since, session_id, device_id)
+          wrap_up_call_id, wrap_up_from, wrap_up_until, wrap_up_latest, idle_since, session_id, device_id)
         select a.user_id, ${state.status}, ${moment(state.sinceMs)}, ${state.nextStatus}, ${state.modifiedBy}, ${state.nextModifiedBy}, ${state.reason}, ${state.resumeStatus}, ${call?.callId ?? null}, ${call?.at ?? null},
-          ${wrapUp?.callId ?? null}, ${moment(wrapUp?.startedMs ?? null)}::timestamptz, ${moment(wrapUp?.endsMs ?? null)}::timestamptz, ${moment(state.idleSinceMs)}, ${sessionId}::bigint, ${deviceId}
+          ${wrapUp?.callId ?? null}, ${moment(wrapUp?.startedMs ?? null)}::timestamptz, ${moment(wrapUp?.endsMs ?? null)}::timestamptz, ${moment(wrapUp?.latestMs ?? null)}::timestamptz, ${moment(state.idleSinceMs)}, ${sessionId}::bigint, ${deviceId}
         from agent a where a.user_id = ${userId}
         on conflict (tenant_id, user_id) do update set status = excluded.status, since = excluded.since, next_status = excluded.next_status, modified_by = excluded.modified_by,
           next_modified_by = excluded.next_modified_by, reason = excluded.reason, resume_status = excluded.resume_status, call_id = excluded.call_id, call_at = excluded.call_at,
-          wrap_up_call_id = excluded.wrap_up_call_id, wrap_up_from = excluded.wrap_up_from, wrap_up_until = excluded.wrap_up_until, idle_since = excluded.idle_since,
+          wrap_up_call_id = excluded.wrap_up_call_id, wrap_up_from = excluded.wrap_up_from, wrap_up_until = excluded.wrap_up_until, wrap_up_latest = excluded.wrap_up_latest, idle_since = excluded.idle_since,
           session_id = excluded.session_id, device_id = excluded.device_id
         returning 1`.execute(rows);
       if (stored.rows.length === 0) return null;
@@ -148,7 +149,7 @@ export function stateOf(row: StoredAgent, nowMs: number): LiveAgent {
     ...absent,
     status: row.status, sinceMs: row.since_ms, nextStatus: row.next_status, modifiedBy: row.modified_by, nextModifiedBy: row.next_modified_by, reason: row.reason, resumeStatus: row.resume_status,
     call: row.call_id !== null && row.call_at !== null ? { callId: row.call_id, at: row.call_at } : null,
-    wrapUp: row.wrap_up_call_id !== null ? { callId: row.wrap_up_call_id, startedMs: row.wrap_up_from_ms!, endsMs: row.wrap_up_until_ms! } : null,
+    wrapUp: row.wrap_up_call_id !== null ? { callId: row.wrap_up_call_id, startedMs: row.wrap_up_from_ms!, endsMs: row.wrap_up_until_ms!, latestMs: row.wrap_up_latest_ms ?? row.wrap_up_until_ms! } : null,
     idleSinceMs: row.idle_since_ms,
   };
 }

@@ -1,4 +1,4 @@
-import { whyNotRoutable } from '#core/agent-status/agent-machine.ts';
+import { mayExtend, whyNotRoutable } from '#core/agent-status/agent-machine.ts';
 import type { AgentEvent } from '#core/agent-status/live-agent.ts';
 import { wireCallSettings } from '#features/routes/server/index.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
@@ -75,7 +75,11 @@ export function statusRoutes({ db, sessions, telephony, exchange, clock, publicU
       return tell(agent, { type: 'wrapUpEnded', nowMs: clock.nowMs() });
     },
 
-    extendWrapUp: async (caller, { seconds }) => tell(await own(caller), { type: 'wrapUpExtended', byMs: seconds * 1_000, nowMs: clock.nowMs() }),
+    async extendWrapUp(caller, { seconds }) {
+      const agent = await own(caller);
+      if (agent.wrapUp && !mayExtend(agent)) throw new Failure('wrapUpAtLimit');
+      return tell(agent, { type: 'wrapUpExtended', byMs: seconds * 1_000, nowMs: clock.nowMs() });
+    },
 
     mine: async (caller) => now(await own(caller)),
 

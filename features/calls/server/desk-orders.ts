@@ -37,7 +37,7 @@ export async function orderDesk({ board, queues, plans, book, clock, settled, wa
     case 'close':
       return written(book.close(tenantId, callId, effect.end));
     case 'tell':
-      await board.tell({ tenantId, userId: effect.userId }, agentEvent(effect.news, effect.reservedAs ?? callId, clock.nowMs()));
+      await board.tell({ tenantId, userId: effect.userId }, agentEvent(effect.news, effect.reservedAs ?? callId, facts.settings.wrapUpExtraMs, clock.nowMs()));
       return;
     case 'adopt':
       // What the other call still has to tell of them comes first, or they would stay in it.
@@ -75,13 +75,13 @@ export async function orderDesk({ board, queues, plans, book, clock, settled, wa
   }
 }
 
-function agentEvent(news: Extract<CallEffect, { type: 'tell' }>['news'], callId: string, nowMs: number): Parameters<AgentBoard['tell']>[1] {
+function agentEvent(news: Extract<CallEffect, { type: 'tell' }>['news'], callId: string, wrapUpExtraMs: number, nowMs: number): Parameters<AgentBoard['tell']>[1] {
   if (news === 'offered') return { type: 'callOffered', callId, nowMs };
   if (news === 'began') return { type: 'callBegan', callId, nowMs };
   if (news === 'monitoring') return { type: 'monitoringBegan' };
   if (news === 'monitoringEnded') return { type: 'monitoringEnded', nowMs };
   if ('offerEnded' in news) return { type: 'offerEnded', callId, outcome: news.offerEnded, nowMs };
-  return { type: 'callEnded', callId, wrapUpMs: news.ended.wrapUpMs, nowMs };
+  return { type: 'callEnded', callId, wrapUpMs: news.ended.wrapUpMs, wrapUpExtraMs, nowMs };
 }
 
 async function planCallback(plans: CallPlans, account: string, live: LiveCall): Promise<void> {

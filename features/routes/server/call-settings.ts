@@ -12,6 +12,8 @@ export interface WireCallSettings {
   satisfactionSurveyModel: 0 | 1 | 2;
   activelyHangUp: boolean;
   postTalkSortTimeSecond: number;
+  /** How much longer agents may make it, all in all; 0: not at all. */
+  maxWrapUpExtraSecond: number;
   RecordCalls: boolean;
 }
 
@@ -24,6 +26,7 @@ export const defaultCallSettings: Readonly<WireCallSettings> = {
   satisfactionSurveyModel: 0,
   activelyHangUp: false,
   postTalkSortTimeSecond: 30,
+  maxWrapUpExtraSecond: 300,
   RecordCalls: true,
 };
 
@@ -50,6 +53,7 @@ export function obeyed(wire: WireCallSettings, language: string): CallSettings {
     maxCallMs: ms(wire.maxDurationOfSingleCall),
     maxHoldMs: ms(wire.maxCallHoldTime),
     wrapUpMs: wire.postTalkSortTimeSecond * 1_000,
+    wrapUpExtraMs: wire.maxWrapUpExtraSecond * 1_000,
     recordCalls: wire.RecordCalls,
     survey: wire.satisfactionSurveyModel,
     surveyWhenAgentHangsUp: wire.activelyHangUp,
@@ -79,6 +83,7 @@ export function settingsFrom(set: ReadonlyMap<string, string>): WireCallSettings
     satisfactionSurveyModel: survey === 1 || survey === 2 ? survey : 0,
     activelyHangUp: flag('activelyHangUp'),
     postTalkSortTimeSecond: whole('postTalkSortTimeSecond') ?? defaultCallSettings.postTalkSortTimeSecond,
+    maxWrapUpExtraSecond: whole('maxWrapUpExtraSecond') ?? defaultCallSettings.maxWrapUpExtraSecond,
     RecordCalls: flag('RecordCalls'),
   };
 }

@@ -223,6 +223,18 @@ test('[STATUS-10] the work after a call counts down by the server’s clock', as
   expect(await screen.findByText('Call with Emilio Cárdenas. Write down what matters.')).toBeTruthy();
 });
 
+test('[STATUS-10] the work after a call says how much longer it can be made, and not when it cannot', async () => {
+  const desk = fakeDesk({ agent: anAgent({ wrapUp: aWrapUp(25, 40) }) });
+  await show(desk);
+  expect(screen.getByText('00:40 more possible')).toBeTruthy();
+  act(() => desk.show({ agent: anAgent({ wrapUp: aWrapUp(55, 10) }) }));
+  fireEvent.click(screen.getByRole('button', { name: '10 seconds more' }));
+  act(() => desk.show({ agent: anAgent({ wrapUp: aWrapUp(65, 0) }) }));
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'No more time' }).disabled).toBe(true);
+  alt('T');
+  expect(desk.pressed).toEqual(['extendWrapUp 10']);
+});
+
 test('without a call the page says what to do', async () => {
   const desk = fakeDesk({ agent: anAgent({ status: AgentStatus.onBreak }) });
   await show(desk);

@@ -18,7 +18,7 @@ export const aLiveCall = (some: Partial<LiveCall> = {}): LiveCall => anyLiveCall
 export const anAgent = (some: Partial<AgentNow> = {}): AgentNow => anAgentNow({ since: '2026-11-15 09:00:00', ...some });
 
 /** Work after the call `now` that has this many seconds left. */
-export const aWrapUp = (leftSec: number) => ({ callId: 'now', startTime: toWire(new Date(Date.now() - 10_000)), endTime: toWire(new Date(Date.now() + leftSec * 1_000)) });
+export const aWrapUp = (leftSec: number, extraSec = 300) => ({ callId: 'now', startTime: toWire(new Date(Date.now() - 10_000)), endTime: toWire(new Date(Date.now() + leftSec * 1_000)), latestEndTime: toWire(new Date(Date.now() + (leftSec + extraSec) * 1_000)) });
 
 /** A call of the day before, with a colleague. */
 export const aRecord = (some: Partial<CallRecord> = {}): CallRecord =>

@@ -135,7 +135,7 @@ describe('calls', () => {
   });
 
   test('a call that is quicker than the news of being available is not turned away', async () => {
-    stage.server.state.agent = anAgent({ status: AgentStatus.available, wrapUp: { callId: 'old', startTime: '2026-11-15 08:59:00', endTime: '2026-11-15 09:05:00' } });
+    stage.server.state.agent = anAgent({ status: AgentStatus.available, wrapUp: { callId: 'old', startTime: '2026-11-15 08:59:00', endTime: '2026-11-15 09:05:00', latestEndTime: '2026-11-15 09:10:00' } });
     const { desk, line } = await stage.ready();
     stage.server.state.agent = anAgent();
     line.ring('in-1', arrival);

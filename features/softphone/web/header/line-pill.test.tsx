@@ -90,13 +90,18 @@ test('[STATUS-04] in a call the menu offers the next status, and the last choice
 
 test('[STATUS-10] the wrap-up counts down, can be made longer, and ends when the agent is done', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-15T10:00:10Z'), shouldAdvanceTime: true });
-  const desk = fakeDesk({ agent: anAgentNow({ wrapUp: { callId: 'call-1', startTime: '2026-11-15 10:00:00', endTime: '2026-11-15 10:00:30' } }) });
+  const desk = fakeDesk({ agent: anAgentNow({ wrapUp: { callId: 'call-1', startTime: '2026-11-15 10:00:00', endTime: '2026-11-15 10:00:30', latestEndTime: '2026-11-15 10:05:30' } }) });
   show(desk);
   expect(status().textContent).toMatch(/Wrap-up00:(20|19)/);
   await openMenu();
   fireEvent.click(screen.getByRole('button', { name: '30 seconds more' }));
   fireEvent.click(screen.getByRole('button', { name: 'I am done' }));
   expect(desk.asked).toEqual([['extendWrapUp', 30], ['endWrapUp']]);
+  act(() => desk.show({ agent: anAgentNow({ wrapUp: { callId: 'call-1', startTime: '2026-11-15 10:00:00', endTime: '2026-11-15 10:05:20', latestEndTime: '2026-11-15 10:05:30' } }) }));
+  await openMenu();
+  expect(screen.getByRole('button', { name: '10 seconds more' }).dataset['hint']).toBe('00:10 more possible');
+  act(() => desk.show({ agent: anAgentNow({ wrapUp: { callId: 'call-1', startTime: '2026-11-15 10:00:00', endTime: '2026-11-15 10:05:30', latestEndTime: '2026-11-15 10:05:30' } }) }));
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '0 seconds more' }).disabled).toBe(true);
 });
 
 test('[PHONE-22] a phone that is in use elsewhere says so and can be taken over', async () => {

@@ -35,7 +35,9 @@ export function WrapUpCard({ wrapUp, clockOffsetMs, own, onLabelWanted }: WrapUp
   const leftMs = Math.max(0, endMs - clockOffsetMs - useNow());
   const leftSec = Math.ceil(leftMs / 1_000);
   const done = () => (needsLabel ? onLabelWanted() : desk?.endWrapUp());
-  const longer = () => desk?.extendWrapUp(LONGER_SEC);
+  const possibleSec = Math.max(0, Math.round((fromWire(wrapUp.latestEndTime).getTime() - endMs) / 1_000));
+  const moreSec = Math.min(LONGER_SEC, possibleSec);
+  const longer = () => (moreSec > 0 ? desk?.extendWrapUp(moreSec) : undefined);
   useAltKey(BenchKey.done, done);
   useAltKey(BenchKey.longer, longer);
   const who = own && (own.customerName || spokenNumber(own.displayNumber || own.number));
@@ -49,7 +51,8 @@ export function WrapUpCard({ wrapUp, clockOffsetMs, own, onLabelWanted }: WrapUp
       <p>{needsLabel ? t('workbench.labelFirst') : who ? t('workbench.wrapUpOf', { who }) : t('workbench.wrapUpHint')}</p>
       <div className="bench-actions">
         <Button data-bench="done" rightSection={<kbd aria-hidden>{altKeyText(BenchKey.done)}</kbd>} aria-keyshortcuts={`Alt+${BenchKey.done}`} onClick={done}>{t('workbench.done')}</Button>
-        <Button variant="default" rightSection={<kbd aria-hidden>{altKeyText(BenchKey.longer)}</kbd>} aria-keyshortcuts={`Alt+${BenchKey.longer}`} aria-label={t('workbench.longerBy', { seconds: LONGER_SEC })} onClick={longer}>{t('workbench.longer', { seconds: LONGER_SEC })}</Button>
+        <Button variant="default" rightSection={<kbd aria-hidden>{altKeyText(BenchKey.longer)}</kbd>} aria-keyshortcuts={`Alt+${BenchKey.longer}`} aria-label={moreSec > 0 ? t('workbench.longerBy', { seconds: moreSec }) : t('workbench.noLonger')} disabled={moreSec === 0} onClick={longer}>{moreSec > 0 ? t('workbench.longer', { seconds: moreSec }) : t('workbench.noLonger')}</Button>
+        {moreSec > 0 && <small className="bench-quiet">{t('workbench.longerLeft', { time: shortClock(possibleSec * 1_000) })}</small>}
       </div>
     </article>
   );
