@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Failure } from '#shared/errors.ts';
 import { makeQueryClient } from '../../query-client.ts';
 import { UiProvider } from '../ui-provider.tsx';
@@ -67,6 +67,7 @@ const address = () => screen.getByTestId('address').textContent;
 const row = (name: string) => screen.getByText(name).closest('tr')!;
 
 beforeEach(() => void (opened.length = 0));
+afterEach(() => void vi.restoreAllMocks());
 
 test('the filters of a list are in its address, each by its own type, and defaults are not', () => {
   const query = withFilters(new URLSearchParams('page=4&other=1'), { q: 'ana', tags: ['a', 'b'], minCalls: 0 }, FILTERS);
@@ -97,6 +98,16 @@ test('a row opens by click and by Enter, and the arrows move between rows', asyn
   await waitFor(() => expect(document.activeElement).toBe(row('Chen')));
   fireEvent.keyDown(row('Chen'), { key: 'Enter' });
   expect(opened).toEqual([2, 3]);
+});
+
+test('keys that follow one another within a frame all count, in long lists too', () => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  const list = Array.from({ length: 300 }, (_, index) => ({ id: index + 1, name: `Customer ${index + 1}` }));
+  show({ ...found, data: { list, total: 300 } });
+  act(() => row('Customer 2').focus());
+  expect(screen.queryByText('Customer 200'), 'only what is in sight is drawn').toBeNull();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'PageDown', 'Enter']) fireEvent.keyDown(document.activeElement!, { key });
+  expect(opened).toEqual([13]);
 });
 
 test('selected rows can be acted on together', () => {

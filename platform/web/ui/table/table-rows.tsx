@@ -38,7 +38,11 @@ export function TableRows<Row>({ columns, rows, rowId, rowHeight, scroll, onOpen
     const next = Math.max(0, Math.min(rows.length - 1, index));
     setActive(next);
     if (virtual) virtualizer.scrollToIndex(next);
-    requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`tr[data-index="${next}"]`)?.focus());
+    const drawnRow = () => scroll.current?.querySelector<HTMLElement>(`tr[data-index="${next}"]`);
+    // At once where it can be, or the next key would still go to the row before; a row out of sight is drawn first.
+    const row = drawnRow();
+    if (row) row.focus();
+    else requestAnimationFrame(() => drawnRow()?.focus());
   }
 
   function onKeyDown(event: KeyboardEvent, index: number, row: Row): void {
