@@ -47,9 +47,17 @@ export async function showShell({ at = '/home', info = {}, menu = aMenu, otherMe
   queryClient.clear();
   openPanel(null);
   const who = anInfo(info);
-  const resource = { menuVos: menu, functionVos: functions.map((key) => ({ key })), systems: Array.from({ length: systems }, (_, index) => ({ system_id: [5, 2][index]!, name: ['Contact centre', 'Administration'][index]!, current: index === 0 })) };
-  const answers: Record<string, unknown> = { [accountApi.info.path]: who, [accessApi.systemAndResource.path]: resource, [regionsApi.timeZones.path]: [] };
-  const asked = fakeServer(({ url }) => ({ data: url.startsWith(accessApi.resource.path) ? { menuVos: otherMenu, functionVos: [] } : (answers[url] ?? null) }));
+  const known = [{ system_id: 5, name: 'Contact centre', menu }, { system_id: 2, name: 'Administration', menu: otherMenu }].slice(0, systems);
+  let current = 5;
+  const menuOf = (id: number) => known.find(({ system_id }) => system_id === id)?.menu ?? [];
+  const resourceNow = () => ({ menuVos: menuOf(current), functionVos: functions.map((key) => ({ key })), systems: known.map(({ system_id, name }) => ({ system_id, name, current: system_id === current })) });
+  const resource = resourceNow();
+  const asked = fakeServer(({ url, body }) => {
+    if (url === accountApi.switchSystem.path) current = (body as { system_id: number }).system_id;
+    if (url.startsWith(accessApi.systemAndResource.path)) return { data: resourceNow() };
+    if (url.startsWith(accessApi.resource.path)) return { data: { menuVos: menuOf(Number(new URLSearchParams(url.split('?')[1]).get('system_id'))), functionVos: [] } };
+    return { data: { [accountApi.info.path]: who, [regionsApi.timeZones.path]: [] }[url] ?? null };
+  });
   queryClient.setQueryData(keyOf(accountApi.info, {}), who);
   queryClient.setQueryData(keyOf(accessApi.systemAndResource, {}), resource);
   viewer.set(viewerOf(who, resource));
