@@ -35,7 +35,7 @@ test.describe('the agent’s phone', () => {
     await expect(ana.getByRole('button', { name: /^Answer/ }).first()).toBeVisible({ timeout: 20_000 });
     // Nobody answers in the group's ring time.
     await expect(line(ana)).toContainText('On break', { timeout: 40_000 });
-    await expect(ana.getByRole('dialog')).toBeVisible();
+    await expect(ana.getByRole('dialog', { name: 'You are on break' })).toBeVisible();
   });
 
   test('[STATUS-02] [STATUS-15] a supervisor changes the status, and the agent learns who it was', async ({ visit, watch }) => {
