@@ -59,6 +59,11 @@ export interface Telephony {
   isRegistered(account: string): boolean;
   /** Ends every registration and leg of an account, as after a sign-out by force. */
   forget(account: string): Promise<void>;
+  /**
+   * Cuts the phones of an account off, as when another device takes over: no registration, no connection. Conversations wait as
+   * after a lost network; legs that were not answered end.
+   */
+  cutOff(account: string): Promise<void>;
   onEvent(listener: (event: TelephonyEvent) => void): () => void;
 }
 

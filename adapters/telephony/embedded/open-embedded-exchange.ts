@@ -151,6 +151,7 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
       edge.forget(account);
       for (const leg of room.all()) if (leg.account === account) hangUp(leg);
     },
+    cutOff: async (account) => edge.cutOff(account),
     onEvent: (listener) => teller.listen(listener),
 
     attach: (server) => edge.attach(server),

@@ -98,6 +98,14 @@ export function fakeCommands(room: FakeRoom): Telephony {
       if (room.contacts.delete(account)) room.tell({ type: 'accountUnregistered', account });
       for (const leg of room.legs.values()) if (leg.account === account && leg.at !== 'ended') room.hangUp(leg);
     }),
+    cutOff: command('cutOff', (account) => {
+      if (room.contacts.delete(account)) room.tell({ type: 'accountUnregistered', account });
+      for (const leg of room.legs.values()) {
+        if (leg.account !== account || leg.at === 'ended') continue;
+        if (leg.at === 'answered') room.tell({ type: 'legDisconnected', leg: leg.id });
+        else room.hangUp(leg);
+      }
+    }),
     onEvent(listener) {
       room.listeners.add(listener);
       return () => void room.listeners.delete(listener);

@@ -25,6 +25,25 @@ export function phonesSuite(onStage: OnStage): void {
     });
   });
 
+  describe('another device takes over', () => {
+    onStage('[PHONE-22] a conversation of a phone that is cut off waits for the next one; what rings ends', async (stage) => {
+      const { telephony } = stage.exchange;
+      const agent = await stage.talkingAt(await stage.exchange.phone('1001'), AGENT);
+      const customer = await stage.talkingOutside(CUSTOMER);
+      await telephony.bridge(agent.leg, customer.leg);
+      await stage.hears(customer.call, [AGENT]);
+      await telephony.cutOff('1001');
+      await stage.saw('legDisconnected', agent.leg);
+      expect(await stage.saw('accountUnregistered')).toMatchObject({ account: '1001' });
+      expect(telephony.isRegistered('1001')).toBe(false);
+      expect(await telephony.legs()).toEqual([agent.leg, customer.leg]);
+      await stage.exchange.phone('1001');
+      expect(telephony.isRegistered('1001')).toBe(true);
+      await telephony.hangUp(agent.leg);
+      expect(await stage.ended(agent.leg)).toMatchObject({ by: 'us' });
+    });
+  });
+
   describe('a phone of ours', () => {
     onStage('[CALL-11] it puts us on hold and takes us back', async (stage) => {
       const agent = await stage.talkingAt(await stage.exchange.phone('1001'), AGENT);

@@ -66,7 +66,8 @@ export async function signPhoneIn({ db, telephony, exchange }: Pick<World, 'db' 
     await addLogin(tx, phone, fresh, { ha1: ha1Of(sipNum, exchange.domain, from(fresh, 'password')), ccTokenHash: hashToken(from(fresh, 'token')) });
     return { seed: fresh, tookOver: isElsewhere };
   });
-  if (tookOver) await telephony.forget(sipNum);
+  // A conversation goes on at the new device.
+  if (tookOver) await telephony.cutOff(sipNum);
   const password = from(seed, 'password');
   return { password, ha1: ha1Of(sipNum, exchange.domain, password), ccToken: from(seed, 'token'), tookOver };
 }

@@ -178,6 +178,31 @@ test('[SEC-01] [PHONE-14] an agent who may not see numbers calls a customer back
   expect(dialled[0]!.number).toBe('525512345678');
 });
 
+test('[PHONE-22] another computer takes the phone in a call: the call goes on there, whatever the first one still says', async () => {
+  const tenant = await aTenantHouse(db, { carrier: 'main' });
+  const ana = await atPhone(tenant.tenantId);
+  await serve(db, voice.queues, tenant, ana);
+  const customer = exchange.outside.callIn(tenant.did, '525512345678');
+  customer.speak(CUSTOMER_HZ);
+  const before = await picksUp(ana);
+  before.speak(ANA_HZ);
+  await soon(() => customer.hears()).toEqual([ANA_HZ]);
+  const callId = await voice.callIdOf(ana);
+
+  await exchange.telephony.cutOff(ana.sipNum);
+  await soon(() => voice.live(ana)).toMatchObject([{ callId, phoneAway: true }]);
+  await before.hangUp().catch(() => {});
+  const taken = await picksUp({ phone: await exchange.phone(ana.sipNum) });
+  expect([taken.header(CallHeader.callId), taken.header(CallHeader.resume)]).toEqual([callId, '1']);
+  taken.speak(BUDI_HZ);
+  await soon(() => customer.hears()).toEqual([BUDI_HZ]);
+  await soon(() => taken.hears()).toEqual([CUSTOMER_HZ]);
+  expect(await voice.live(ana)).toMatchObject([{ callId, state: 'talking', phoneAway: false }]);
+  await taken.hangUp();
+  await soon(() => customer.at()).toBe('over');
+  await soon(async () => (await exchange.telephony.legs()).length).toBe(0);
+});
+
 test('a page loaded anew: the new phone is rung with the same call, and both hear each other again', async () => {
   const tenant = await aTenantHouse(db, { carrier: 'main' });
   const ana = await atPhone(tenant.tenantId);

@@ -223,6 +223,15 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
       }
     },
 
+    cutOff(account) {
+      for (const phone of book.phones(account)) {
+        const { socket } = phone;
+        book.unbind(phone, [...phone.bindings]);
+        for (const call of phone.calls) if (!call.dialog) call.end();
+        if (socket) sockets.hangUp(socket, CloseCode.policyViolation);
+      }
+    },
+
     onEvent(listener) {
       listeners.add(listener);
     },

@@ -15,6 +15,8 @@ export interface SipEdge {
   isRegistered(account: string): boolean;
   /** Ends registrations and closes their sockets. */
   forget(account: string): void;
+  /** The same, but calls that were answered wait for a phone, as after a lost websocket. */
+  cutOff(account: string): void;
   onEvent(listener: (event: SipEdgeEvent) => void): void;
   /** What exists now. After a call all but the sockets and registrations go back to what they were, within 32 s. */
   stats(): SipStats;

@@ -134,6 +134,17 @@ describe('the websocket of a phone goes away in mid-call', () => {
     expect(line.edge.stats()).toEqual(NOTHING);
   });
 
+  test('cutting the account off closes its socket without a BYE, and the call waits its time for a phone', async () => {
+    const { phone } = await talking();
+    line.edge.cutOff('1001');
+    expect([phone.all.at(-1)!.method === 'BYE', phone.closedWith, line.edge.isRegistered('1001')]).toEqual([false, 1008, false]);
+    expect(notes().at(-1)).toBe('disconnected');
+    expect(line.edge.stats()).toMatchObject({ calls: 1, registrations: 0 });
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(notes().at(-1)).toMatch(/^ended lost/);
+    expect(line.edge.stats()).toEqual(NOTHING);
+  });
+
   test('stopping ends every call with a BYE and closes every socket', async () => {
     const { phone } = await talking();
     await line.edge.stop();
