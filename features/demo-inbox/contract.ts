@@ -6,7 +6,7 @@ export const DemoMessage = z.object({ id: z.number(), channel: z.enum(['mail', '
 export type DemoMessage = z.infer<typeof DemoMessage>;
 
 /** Somebody the demo can be tried as. */
-export const DemoVisitor = z.object({ email: z.string(), password: z.string(), name: z.string(), tenantName: z.string(), roleName: z.string() });
+export const DemoVisitor = z.object({ email: z.string(), password: z.string(), name: z.string(), tenantName: z.string(), roleName: z.string(), answersCalls: z.boolean() });
 
 /** Open to everybody in the demo, where nothing is secret; `notFound` in every other installation. */
 export const demoInboxApi = {

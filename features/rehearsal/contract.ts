@@ -6,6 +6,10 @@ import { endpoint, nothing, WireTime } from '#shared/endpoint.ts';
 export const RehearsalNumber = z.object({ number: z.string(), behaviour: z.string(), refusal: z.number().nullable() });
 export type RehearsalNumber = z.infer<typeof RehearsalNumber>;
 
+/** A number of ours that a customer may call; `ringsHere`: the caller of this endpoint is among those it rings at. */
+export const OwnNumber = z.object({ number: z.string(), remark: z.string(), ringsHere: z.boolean() });
+export type OwnNumber = z.infer<typeof OwnNumber>;
+
 /** A virtual customer on the phone with this tenant. */
 export const Customer = z.object({
   customerId: z.string(),
@@ -28,7 +32,7 @@ export const rehearsalApi = {
   stage: endpoint({
     method: 'POST', path: at('stage'), access: 'rehearsal.use', reads: true, summary: 'Numbers to try, own numbers that can be called, and virtual customers on the phone.',
     input: nothing,
-    data: z.object({ numbers: z.array(RehearsalNumber), dids: z.array(z.object({ number: z.string(), remark: z.string() })), customers: z.array(Customer) }),
+    data: z.object({ numbers: z.array(RehearsalNumber), dids: z.array(OwnNumber), customers: z.array(Customer) }),
   }),
   callIn: endpoint({
     method: 'POST', path: at('callIn'), access: 'rehearsal.use', summary: 'Lets a virtual customer call one of our numbers.',

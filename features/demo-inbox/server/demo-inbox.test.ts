@@ -37,7 +37,7 @@ test('the demo names the people it came with, and nobody who joined since', asyn
   const changed = await aMember(db, tenant, { name: 'Careful', email: 'careful@aurora.example' });
   await db.everyTenant('another password', (tx) => sql`update user_account set password_changed_at = now() + interval '1 s' where id = ${changed.userId}`.execute(tx.as()));
   const { data } = await demo.ask('GET', '/admin/saas_plat/demo/people');
-  expect(data).toEqual([{ email: 'ana@aurora.example', password: 'openseat-demo', name: 'Ana', tenantName: 'Aurora Travel', roleName: '' }]);
+  expect(data).toEqual([{ email: 'ana@aurora.example', password: 'openseat-demo', name: 'Ana', tenantName: 'Aurora Travel', roleName: '', answersCalls: false }]);
 });
 
 test('a real installation shows nothing of either', async () => {

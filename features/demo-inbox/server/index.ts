@@ -24,7 +24,7 @@ export function demoInbox({ db, demo, outbox }: Pick<World, 'db' | 'demo' | 'out
       async people() {
         if (!demo) throw new Failure('notFound');
         const { rows } = await db.everyTenant('the demo shows all its tenants', (tx) => demoPeople.execute(tx.as()));
-        return rows.map((row) => ({ email: row.email, password: DEMO_PASSWORD, name: row.nick_name, tenantName: row.tenant_name, roleName: row.role_name ?? '' }));
+        return rows.map((row) => ({ email: row.email, password: DEMO_PASSWORD, name: row.nick_name, tenantName: row.tenant_name, roleName: row.role_name ?? '', answersCalls: row.answers_calls }));
       },
     }),
   };
@@ -35,11 +35,13 @@ interface PersonRow {
   nick_name: string;
   tenant_name: string;
   role_name: string | null;
+  answers_calls: boolean;
 }
 
 /** Those who came with the demo, and still have its password: whoever registers in it is not shown to others. */
 const demoPeople = sql<PersonRow>`
-  select u.email, m.nick_name, t.name tenant_name, r.name role_name
+  select u.email, m.nick_name, t.name tenant_name, r.name role_name,
+    m.voice_seat and exists (select from agent_group_member g where g.tenant_id = t.id and g.user_id = u.id) answers_calls
   from tenant t
     join tenant_setting s on s.tenant_id = t.id and s.name = 'demo'
     join member m on m.tenant_id = t.id and m.enabled

@@ -5,9 +5,10 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
-import { REHEARSAL_CHANGED, rehearsalApi, type Customer } from '../contract.ts';
+import { REHEARSAL_CHANGED, rehearsalApi, type Customer, type OwnNumber } from '../contract.ts';
 
 /** Numbers to try and virtual customers who call in; only where the rehearsal carrier is. */
 export function rehearsal({ db, rehearsal: stage, log }: Pick<World, 'db' | 'rehearsal' | 'log'>): ServerFeature {
@@ -37,14 +38,14 @@ export function rehearsal({ db, rehearsal: stage, log }: Pick<World, 'db' | 'reh
     },
     routes: routes('rehearsal', rehearsalApi, {
       async stage(caller) {
-        const dids = await db.tenant(caller, ownNumbers);
+        const dids = await db.tenant(caller, (tx) => ownNumbers(tx, caller.userId));
         forgetGone();
         const customers = stage.customers().filter(({ customerId }) => tenantOf.get(customerId) === caller.tenantId).map(shown);
         return { numbers: [...stage.numbers()], dids, customers };
       },
       async callIn(caller, { did, from, script, seed }) {
         await db.tenant(caller, async (tx) => {
-          if (!(await ownNumbers(tx)).some(({ number }) => number === did)) throw new Failure('notFound');
+          if (!(await ownNumbers(tx, caller.userId)).some(({ number }) => number === did)) throw new Failure('notFound');
           caller.operation.note(did);
         });
         forgetGone();
@@ -65,8 +66,11 @@ export function rehearsal({ db, rehearsal: stage, log }: Pick<World, 'db' | 'reh
   };
 }
 
-async function ownNumbers(tx: TenantTx): Promise<{ number: string; remark: string }[]> {
-  const { rows } = await sql<{ number: string; remark: string }>`select number, remark from did_number where enabled order by number`.execute(tx.as());
+/** Those that ring at this person first, then those of other groups; a menu takes its time before anybody rings. */
+async function ownNumbers(tx: TenantTx, userId: number): Promise<OwnNumber[]> {
+  const { rows } = await sql<OwnNumber>`
+    select number, remark, inbound_config = ${InboundConfig.agentGroup} and exists (select from agent_group_member m where m.group_id = d.group_id and m.user_id = ${userId}) "ringsHere"
+    from did_number d where enabled order by 3 desc, inbound_config, number`.execute(tx.as());
   return rows;
 }
 

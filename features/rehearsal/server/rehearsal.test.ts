@@ -30,8 +30,20 @@ const customersOf = async (who: Member): Promise<Customer[]> => (await ask('stag
 test('the stage shows documented numbers, and the numbers of this team alone', async () => {
   const [{ who, did }] = [await aTeam(), await aTeam()];
   const { data } = await ask('stage', who);
-  expect(data.dids).toEqual([{ number: did, remark: 'Sales' }]);
+  expect(data.dids).toEqual([{ number: did, remark: 'Sales', ringsHere: false }]);
   expect(data.numbers).toContainEqual({ number: '14155550814', behaviour: 'refuses', refusal: 814 });
+});
+
+test('the numbers that ring at me come first', async () => {
+  const { who, did } = await aTeam();
+  const first = `${did.slice(0, 4)}0${did.slice(5)}`;
+  await server.world.db.tenant({ tenantId: who.tenantId }, async (tx) => {
+    const { rows } = await sql<{ id: number }>`insert into agent_group (name, group_no) values ('Support', '2') returning id`.execute(tx.as());
+    await sql`insert into did_number (number, remark, inbound_config, group_id, carrier) values (${first}, 'Support', 1, ${rows[0]!.id}, 'rehearsal')`.execute(tx.as());
+    await sql`insert into agent_group_member (group_id, user_id) select group_id, ${who.userId} from did_number where number = ${did}`.execute(tx.as());
+  });
+  expect(first < did).toBe(true);
+  expect((await ask('stage', who)).data.dids).toEqual([{ number: did, remark: 'Sales', ringsHere: true }, { number: first, remark: 'Support', ringsHere: false }]);
 });
 
 test('a virtual customer calls, is listed, and hangs up once told to', async () => {

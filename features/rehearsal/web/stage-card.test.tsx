@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 const customer: Customer = { customerId: 'customer-1', did: '525550000101', from: '525555501234', script: 'talks', state: 'calling', since: '2026-11-15 02:00:00', heardMs: 0 };
-const stage = { numbers: [{ number: '14155550814', behaviour: 'refuses', refusal: 814 }], dids: [{ number: '525550000101', remark: 'Sales' }], customers: [] };
+const stage = { numbers: [{ number: '14155550814', behaviour: 'refuses', refusal: 814 }], dids: [{ number: '525550000101', remark: 'Sales', ringsHere: true }], customers: [] };
 
 function show(data: unknown = stage) {
   const asked: { url: string; body: unknown }[] = [];
@@ -35,7 +35,7 @@ test('a click lets a customer call the number', async () => {
 
 test('a customer appears and leaves as the server tells', async () => {
   show();
-  await screen.findByText('Sales');
+  await screen.findByText('Sales · rings at your phone');
   deliverEvent(REHEARSAL_CHANGED, customer);
   const list = await screen.findByRole('list', { name: 'Virtual customers' });
   expect(within(list).getByText('Calling')).toBeTruthy();

@@ -39,9 +39,9 @@ export default function StageCard() {
                 data={callInScripts.map((value) => ({ value, label: t(`rehearsal.script.${value}`) }))}
               />
               <ul className="rehearsal-rows">
-                {data.dids.map(({ number, remark }) => (
+                {data.dids.map(({ number, remark, ringsHere }) => (
                   <li key={number}>
-                    <span><b className="figures">{spokenNumber(number)}</b><small>{remark}</small></span>
+                    <span><b className="figures">{spokenNumber(number)}</b><small>{[remark, ...(ringsHere ? [t('rehearsal.ringsHere')] : [])].join(' · ')}</small></span>
                     <Button size="xs" variant="default" leftSection={<PhoneIncoming size={14} aria-hidden />} aria-label={t('rehearsal.callInTo', { number: spokenNumber(number) })} loading={callIn.isPending && callIn.variables.did === number} onClick={() => callIn.mutate({ did: number, script })}>
                       {t('rehearsal.callNow')}
                     </Button>

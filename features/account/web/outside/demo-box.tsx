@@ -27,6 +27,7 @@ export function DemoBox({ onChoose }: { onChoose?: (person: DemoPerson) => void 
                 <button type="button" onClick={() => onChoose(person)}>
                   <b>{person.name}</b>
                   <small>{person.tenantName} · {person.roleName}</small>
+                  {person.answersCalls && <small>{t('account.outside.demoAnswers')}</small>}
                 </button>
               </li>
             ))}

@@ -1,0 +1,42 @@
+import { api, people, tokenOf } from './api.ts';
+import { expect, readsWhatComes, test } from './fixture.ts';
+import { freePhone, quiet, type Customer } from './phone/agent-page.ts';
+import { hearsSomebody, putEars } from './phone/ears.ts';
+
+/** A person reads and looks for the next button; the machine only waits. */
+const PERSON_SEC = 90;
+
+test.describe('a newcomer', () => {
+  test.describe.configure({ timeout: 120_000 });
+  test.use({ permissions: ['microphone'] });
+
+  test('[CC-16] [CALL-02] goes from the start page to the first answered call by what is written on the screen, hears the customer and is heard', async ({ page, context, watch }) => {
+    watch.allow(/ERR_|WebSocket/);
+    const owner = await tokenOf(people.valeria);
+    await quiet(owner);
+    await freePhone(people.ana);
+    await putEars(context);
+    await readsWhatComes(page);
+
+    const startedAt = Date.now();
+    await page.goto('/');
+    await page.getByRole('button', { name: /· Agent$/ }).first().click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: /^Let a customer call/ }).first().click();
+    await page.getByRole('button', { name: 'Answer' }).first().click();
+    const hears = await hearsSomebody(page);
+    await expect(page.getByText('In a call').first()).toBeVisible();
+    await expect.poll(hears, { timeout: 20_000 }).toBe(true);
+    const tookSec = (Date.now() - startedAt) / 1_000;
+    console.log(`from the start page to the customer's voice: ${tookSec.toFixed(1)} s`);
+    expect(tookSec).toBeLessThan(PERSON_SEC);
+
+    // Nothing on the screen tells what the other side hears.
+    const { customers } = await api<{ customers: Customer[] }>(owner, 'POST', '/cc/api/rehearsal/v1/stage', {});
+    const { customerId } = customers.find(({ state }) => state === 'talking')!;
+    const customer = async () => (await api<{ customers: Customer[] }>(owner, 'POST', '/cc/api/rehearsal/v1/stage', {})).customers.find((one) => one.customerId === customerId)!;
+    await expect.poll(async () => (await customer()).heardMs, { timeout: 20_000 }).toBeGreaterThan(200);
+    await page.getByRole('button', { name: 'Hang up' }).first().click();
+    await expect.poll(async () => (await customer()).state).toBe('ended');
+  });
+});
