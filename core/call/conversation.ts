@@ -80,8 +80,8 @@ export function customerGone(turn: Turn, cause: EndCause): void {
   if (!goOnWithThird(turn)) end(turn, { outcome: 'talked', cause, endedBy: 'customer' });
 }
 
-/** How long an old leg may take to come back by itself before the phone is rung again. */
-const RECONNECT_MS = 500;
+/** How long an old leg may take to come back by itself before the phone is rung again; the same page brings it with its registration. */
+const RECONNECT_MS = 200;
 const RESUME_RING_MS = 15_000;
 
 /** The agent's page was loaded anew and its phone is back, without the leg it had. */
