@@ -65,7 +65,7 @@ call make_tenant_table('customer');
 create index customer_newest on customer (tenant_id, id) where deleted_at is null;
 create index customer_updated on customer (tenant_id, updated_at, id) where deleted_at is null;
 create index customer_name on customer (tenant_id, full_name, id) where deleted_at is null;
-create index customer_contact on customer (tenant_id, last_contact_at, id) where deleted_at is null and last_contact_at is not null;
+create index customer_contact on customer (tenant_id, last_contact_at nulls first, id) where deleted_at is null;
 create index customer_owner on customer (tenant_id, owner_id, id) where deleted_at is null and owner_id is not null;
 create index customer_import on customer (tenant_id, import_id) where import_id is not null;
 create index customer_deleted on customer (tenant_id, deleted_at, id) where deleted_at is not null;
