@@ -8,6 +8,7 @@ import { LineCall, type CallWorld } from './line-call.ts';
 import { describing } from './line-description.ts';
 import { LineRegisterer } from './line-registerer.ts';
 import { browserNetwork, watchNetwork, type NetworkSource } from './network-watch.ts';
+import { sayAgain } from './say-again.ts';
 
 export interface SipLineOptions {
   sound: LineSound;
@@ -30,6 +31,7 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
   let registerer: LineRegisterer | null = null;
   /** Which connection this is, and on which of them the registrar was last asked. */
   let [connection, askedOn] = [0, 0];
+  let saidAgainOn = 0;
   let wantsRegistration = false;
   let isRegistered = false;
   let isStopping = false;
@@ -154,6 +156,8 @@ export function openSipLine({ sound, network, transport }: SipLineOptions): Phon
     isRegistered = true;
     onRegistration(true);
     tell({ type: 'registered' });
+    if (agent && saidAgainOn !== connection) sayAgain(agent);
+    saidAgainOn = connection;
     for (const send of waiting) send();
     for (const call of living()) call.sound.connectionBack();
   }
