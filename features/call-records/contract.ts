@@ -232,5 +232,14 @@ export const CALL_RECORD_ADDED = 'call-records.added';
 /** Pushed to everybody who sees all records, for calls that have ended: `{callIds}`. */
 export const CALL_RECORDS_GREW = 'call-records.grew';
 
+/** Announced for calls that begin: `{tenantId, callIds}`. */
+export const CALL_STARTED = 'call-records.started';
+
+/** Announced for calls that somebody answers: `{tenantId, callIds}`; again when another takes them over. */
+export const CALL_ANSWERED = 'call-records.answered';
+
+/** Announced once a recording can be heard: `{tenantId, callId, recordingId}`. */
+export const RECORDING_READY = 'call-records.recordingReady';
+
 /** Announced in the transaction that completes the record: `{tenantId, callId}`. */
 export const CALL_ENDED = 'call-records.ended';
