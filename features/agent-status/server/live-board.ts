@@ -5,7 +5,7 @@ import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { Failure } from '#shared/errors.ts';
-import { BOARD_CHANGED, STATUS_CHANGED } from '../contract.ts';
+import { AGENT_STATUS_CHANGED, BOARD_CHANGED, STATUS_CHANGED } from '../contract.ts';
 import type { BoardAgent, LiveBoard, StatusEvent } from './agent-board.ts';
 import { agentNow } from './agent-now.ts';
 import { openAgentSeats, type Seat, type Who } from './agent-seats.ts';
@@ -78,6 +78,7 @@ export function openAgentBoard({ db, telephony, sessions, clock, log }: Pick<Wor
         return [];
       }
       const body = agentNow(agent, ids.at(-1) ?? seat.lastEventId);
+      if (done && ids.length > 0) await tx.announce(AGENT_STATUS_CHANGED, { tenantId, userId, name: agent.name, changes: done.changes.map((change, index) => ({ ...change, id: ids[index]! })) });
       if (done) await tx.push({ kind: STATUS_CHANGED, body, to: { userId } });
       await tx.push({ kind: BOARD_CHANGED, body, access: 'agent-status.view' });
       return ids;

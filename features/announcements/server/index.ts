@@ -88,6 +88,12 @@ export function announcements({ db, clock }: Pick<World, 'db' | 'clock'>): Serve
   };
 }
 
+/** Tells everybody in these roles at once, from within the transaction of another capability. */
+export async function publish(tx: TenantTx, text: Pick<AnnouncementFields, 'title_cn' | 'title_en' | 'content_cn' | 'content_en'>, to: { roleIds: number[]; by: string; nowMs: number }): Promise<void> {
+  await announcementsRepo(tx.as()).add({ ...text, starts_at: toWireTime(to.nowMs), ends_at: null, role_ids: to.roleIds }, to.by);
+  await tx.push({ kind: ANNOUNCEMENTS_CHANGED, body: {} });
+}
+
 async function checkRoles(tx: TenantTx, ids: readonly number[]): Promise<void> {
   if (!(await announcementsRepo(tx.as()).areRoles(ids))) throw new Failure('invalidInput', 'role_ids: unknown role');
 }

@@ -3,7 +3,7 @@ import { callFacts } from '#core/call/call-facts.ts';
 import { narrowBandMos } from '#core/quality/narrow-band-mos.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
-import { CALL_ENDED, CALL_RECORD_ADDED, CALL_RECORDS_GREW } from '../contract.ts';
+import { CALL_ANSWERED, CALL_ENDED, CALL_RECORD_ADDED, CALL_RECORDS_GREW, CALL_STARTED } from '../contract.ts';
 import { agentResults, detailOf, livePatches, type BookEntry } from './book-entries.ts';
 import type { CallLifeEvent, StoredQuality } from './call-book.ts';
 
@@ -19,8 +19,8 @@ export const writeEntries = (db: Db, tenantId: number, entries: readonly BookEnt
 
 export async function writeInto(tx: TenantTx, entries: readonly BookEntry[]): Promise<void> {
   const rows = tx.as<never>();
-  await openAll(rows, only(entries, 'open'));
-  await noteAll(rows, only(entries, 'note'));
+  await openAll(tx, only(entries, 'open'));
+  await noteAll(tx, only(entries, 'note'));
   await countAgents(rows, entries);
   await closeAll(tx, only(entries, 'close'));
   await measureAll(rows, only(entries, 'quality'));
@@ -30,15 +30,17 @@ export async function writeInto(tx: TenantTx, entries: readonly BookEntry[]): Pr
 const moment = (column: string) => sql`to_timestamp(${sql.ref(column)} / 1000.0)`;
 const asJson = (list: readonly object[]) => sql`${JSON.stringify(list)}::jsonb`;
 
-async function openAll(rows: Transaction<never>, entries: Entry<'open'>[]): Promise<void> {
+async function openAll(tx: TenantTx, entries: Entry<'open'>[]): Promise<void> {
   if (entries.length === 0) return;
+  const rows = tx.as<never>();
   const calls = entries.map(({ call: { task, ...call } }) => ({ ...call, ...task }));
-  await sql`
+  const { rows: begun } = await sql<{ call_id: string }>`
     insert into call_record (call_id, node, direction, started_at, customer_number, customer_country, our_number, did_number_id, router_id, line_id, user_id, sip_num, group_id, callback_of, task_id, task_name, customer_id)
     select "callId", node, direction, ${moment('startedMs')}, "customerNumber", "customerCountry", "ourNumber", "didNumberId", "routerId", "lineId", "userId", "sipNum", "groupId", "callbackOf", "taskId", "taskName", "customerId"
     from jsonb_to_recordset(${asJson(calls)}) as c ("callId" text, node text, direction text, "startedMs" float8, "customerNumber" text, "customerCountry" text, "ourNumber" text, "didNumberId" bigint, "routerId" bigint,
       "lineId" bigint, "userId" bigint, "sipNum" text, "groupId" bigint, "callbackOf" text, "taskId" text, "taskName" text, "customerId" text)
-    on conflict (tenant_id, call_id) do nothing`.execute(rows);
+    on conflict (tenant_id, call_id) do nothing returning call_id`.execute(rows);
+  if (begun.length > 0) await tx.announce(CALL_STARTED, { tenantId: tx.tenantId, callIds: begun.map(({ call_id: callId }) => callId) });
   const calledBack = calls.flatMap(({ callbackOf }) => callbackOf ?? []);
   if (calledBack.length > 0) await sql`update call_record set called_back = true where call_id = any(${calledBack})`.execute(rows);
 }
@@ -47,8 +49,9 @@ async function openAll(rows: Transaction<never>, entries: Entry<'open'>[]): Prom
 const owner = sql`case r.direction when 'internal' then coalesce(r.user_id, p."userId") when 'outbound' then coalesce(p."talkedUserId", r.user_id) else coalesce(p."userId", r.user_id) end`;
 const ownersPhone = sql`case when r.direction = 'inbound' or r.direction = 'outbound' and p."talkedUserId" is not null then coalesce(p."sipNum", r.sip_num) else coalesce(r.sip_num, p."sipNum") end`;
 
-async function noteAll(rows: Transaction<never>, entries: Entry<'note'>[]): Promise<void> {
+async function noteAll(tx: TenantTx, entries: Entry<'note'>[]): Promise<void> {
   if (entries.length === 0) return;
+  const rows = tx.as<never>();
   const events = entries.map(({ callId, seq, event }) => ({ callId, seq, atMs: event.atMs, type: event.type, detail: detailOf(event) }));
   await sql`
     insert into call_event (call_id, seq, at, type, detail)
@@ -60,6 +63,8 @@ async function noteAll(rows: Transaction<never>, entries: Entry<'note'>[]): Prom
     update call_record r set user_id = ${owner}, answered_at = coalesce(r.answered_at, ${moment('p.answeredMs')}), survey_score = coalesce(p."surveyScore", r.survey_score)
     from jsonb_to_recordset(${asJson(patches)}) as p ("callId" text, "userId" bigint, "talkedUserId" bigint, "answeredMs" float8, "surveyScore" int)
     where r.call_id = p."callId"`.execute(rows);
+  const answered = patches.flatMap(({ callId, answeredMs }) => (answeredMs === null ? [] : callId));
+  if (answered.length > 0) await tx.announce(CALL_ANSWERED, { tenantId: tx.tenantId, callIds: answered });
 }
 
 async function countAgents(rows: Transaction<never>, entries: readonly BookEntry[]): Promise<void> {

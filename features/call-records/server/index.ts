@@ -12,6 +12,7 @@ import { expireRecordingsJob, retentionDays, setRetentionDays } from './retentio
 export type * from './call-book.ts';
 export { callbackNumber } from './callback-number.ts';
 export { openCallBook } from './open-call-book.ts';
+export { readCalls, readRecording } from './read-calls.ts';
 
 /** Every call that was, and its recording. */
 export const callRecords = (world: World, book: CallBook & { stop(): Promise<void> }): ServerFeature => ({

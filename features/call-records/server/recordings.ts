@@ -5,6 +5,7 @@ import type { LeftRecording } from '#core/telephony/exchange-facts.ts';
 import { storeFile } from '#features/files/server/index.ts';
 import { isDuplicate } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
+import { RECORDING_READY } from '../contract.ts';
 
 /** What files of recordings are for; they leave by the routes of this feature alone. */
 export const RECORDING_PURPOSE = 'recording';
@@ -35,6 +36,7 @@ export async function keepRecording(world: Pick<World, 'db' | 'files'>, tenantId
             insert into call_recording (recording_id, call_id, file_id, kind, duration_ms, bytes)
             select ${recordingId}, ${callId}, id, ${kind}, ${Math.round(durationMs)}, bytes from stored_file where id = ${fileId}`.execute(tx.as());
           await sql`update call_record set has_recording = true, recording_expired_at = null where call_id = ${callId}`.execute(tx.as());
+          await tx.announce(RECORDING_READY, { tenantId, callId, recordingId });
         },
       });
     } catch (thrown) {

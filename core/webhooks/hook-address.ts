@@ -1,0 +1,11 @@
+/**
+ * Whether people may enter it as the address of a webhook: https and a name with a dot, no name and password. Where it leads is
+ * looked at with every delivery; this only spares people an address that can never work.
+ */
+export function isHookAddress(text: string, { allowPrivate }: { allowPrivate: boolean }): boolean {
+  const parts = /^(https?):\/\/([^/?#@\s]+)([/?#]\S*)?$/i.exec(text);
+  if (!parts) return false;
+  if (allowPrivate) return true;
+  const host = parts[2]!.replace(/:\d+$/, '').toLowerCase();
+  return parts[1]!.toLowerCase() === 'https' && /^[^[\]:]+\.[a-z][a-z0-9-]*\.?$/.test(host) && !/\.(local|internal|localhost)\.?$/.test(host);
+}

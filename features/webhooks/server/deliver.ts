@@ -1,0 +1,108 @@
+import { OutsideFailure } from '#core/http/outside-fetch.port.ts';
+import { afterTry, type Tried } from '#core/webhooks/after-try.ts';
+import { publish } from '#features/announcements/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import type { World } from '#platform/server/world.ts';
+import { ANSWER_KEPT, TEST_EVENT, type Hook } from '../contract.ts';
+import { deliveriesRepo, type TryRow } from './deliveries.repo.ts';
+import { signatureOf } from './signature.ts';
+import { webhooksRepo } from './webhooks.repo.ts';
+
+export const DELIVER_TASK = 'webhooks.deliver';
+/** A receiver that needs longer should take the event first and work on it after. */
+const PATIENCE_MS = 8_000;
+/** Deliveries of one hook that may be under way at once: a slow one must not hold up those of others. */
+const LANES = 4;
+
+export interface DeliverOrder {
+  tenantId: number;
+  deliveryId: number;
+  turn: number;
+}
+
+interface Outcome {
+  tried: Tried;
+  answerStatus: number | null;
+  answer: string;
+  durationMs: number;
+}
+
+/**
+ * Sends events. Rules:
+ * 1. An order is a job of the transaction that has the event: what was committed is sent, also after a crash.
+ * 2. An order is good for one turn of its delivery. A crash between sending and noting sends again, with the same id.
+ * 3. Nothing is held while the receiver is waited for: neither a transaction nor a place among the quick jobs.
+ */
+export function openDeliveries({ db, clock, outside, allowPrivate, texts }: Pick<World, 'db' | 'clock' | 'outside' | 'allowPrivate' | 'texts'>) {
+  async function send({ url, body, eventId, type, ...hook }: TryRow): Promise<Outcome> {
+    const startedMs = clock.nowMs();
+    const timestamp = Math.floor(startedMs / 1_000);
+    const isOldGood = hook.previous_secret !== null && (hook.previous_until_ms ?? 0) > startedMs;
+    const secrets = [hook.secret, ...(isOldGood ? [hook.previous_secret!] : [])];
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'x-openseat-event': type,
+      'x-openseat-id': eventId,
+      'x-openseat-timestamp': String(timestamp),
+      'x-openseat-signature': signatureOf(secrets, timestamp, body),
+    };
+    const took = () => Math.round(clock.nowMs() - startedMs);
+    try {
+      const { status, body: answer } = await outside({ url, method: 'POST', headers, body, timeoutMs: PATIENCE_MS, maxBytes: ANSWER_KEPT * 4, longBody: 'cut', httpsOnly: !allowPrivate, maxRedirects: 0 });
+      return { tried: { status }, answerStatus: status, answer: readable(answer), durationMs: took() };
+    } catch (problem) {
+      if (!(problem instanceof OutsideFailure)) throw problem;
+      return { tried: { reason: problem.reason }, answerStatus: null, answer: '', durationMs: took() };
+    }
+  }
+
+  /** Once, whatever comes of it. */
+  async function attempt({ tenantId, deliveryId, turn }: DeliverOrder): Promise<void> {
+    const row = await db.tenant({ tenantId }, async (tx) => {
+      const found = await deliveriesRepo(tx).toTry(deliveryId);
+      if (!found || found.state !== 'waiting' || found.turn !== turn) return null;
+      if (found.enabled || found.type === TEST_EVENT) return found;
+      await deliveriesRepo(tx).giveUp(deliveryId, turn);
+      return null;
+    });
+    if (!row) return;
+    const { tried, ...outcome } = await send(row);
+    const nowMs = clock.nowMs();
+    const isTest = row.type === TEST_EVENT;
+    const next = afterTry(tried, { tries: row.tries + 1, failingSinceMs: row.failing_since_ms }, nowMs);
+    await db.tenant({ tenantId }, async (tx) => {
+      const nextMs = next.state === 'waiting' && !isTest ? next.nextMs : null;
+      const result = { ...outcome, state: next.state === 'waiting' && isTest ? ('failed' as const) : next.state, why: next.state === 'delivered' ? null : next.why, atMs: nowMs, nextMs };
+      const following = await deliveriesRepo(tx).note(deliveryId, turn, result);
+      if (following === null) return;
+      if (nextMs !== null) await order(tx, row.hookId, { tenantId, deliveryId, turn: following }, nextMs - nowMs);
+      if (next.state === 'delivered') await webhooksRepo(tx).took(row.hookId);
+      else if (!isTest) await react(tx, row.hookId, next.hook);
+    });
+  }
+
+  async function react(tx: TenantTx, hookId: number, how: 'fails' | 'gone' | 'paused'): Promise<void> {
+    const repo = webhooksRepo(tx);
+    if (how === 'fails') return repo.failed(hookId, clock.nowMs());
+    if (await repo.stop(hookId, how)) await tellKeepers(tx, hookId, how);
+  }
+
+  /** Nobody looks at the log of something that works: whoever looks after the hooks is told when one stops. */
+  async function tellKeepers(tx: TenantTx, hookId: number, how: NonNullable<Hook['stopped']>): Promise<void> {
+    const repo = webhooksRepo(tx);
+    const [hook, roleIds] = [await repo.find(hookId), await repo.keepers()];
+    // An announcement for no role would be one for everybody.
+    if (!hook || roleIds.length === 0) return;
+    const say = (language: 'zh-CN' | 'en-US', what: 'Title' | 'Text') => texts.say(language, `webhooks.${how}${what}`, { name: hook.name });
+    await publish(tx, { title_cn: say('zh-CN', 'Title'), title_en: say('en-US', 'Title'), content_cn: say('zh-CN', 'Text'), content_en: say('en-US', 'Text') }, { roleIds, by: 'OpenSeat', nowMs: clock.nowMs() });
+  }
+
+  return { attempt };
+}
+
+/** Orders a try from within the transaction that made it necessary. */
+export const order = (tx: TenantTx, hookId: number, what: DeliverOrder, afterMs?: number): Promise<void> =>
+  tx.enqueue(DELIVER_TASK, what, { queue: `webhook-${hookId}-${what.deliveryId % LANES}`, ...(afterMs === undefined ? {} : { afterMs }) });
+
+/** The beginning of an answer as the database can keep it. */
+const readable = (answer: Uint8Array): string => [...new TextDecoder().decode(answer).replaceAll('\0', '')].slice(0, ANSWER_KEPT).join('');

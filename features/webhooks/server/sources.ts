@@ -1,0 +1,58 @@
+import { AGENT_STATUS_CHANGED } from '#features/agent-status/contract.ts';
+import { CALL_ANSWERED, CALL_ENDED, CALL_STARTED, RECORDING_READY } from '#features/call-records/contract.ts';
+import { readCalls, readRecording } from '#features/call-records/server/index.ts';
+import type { World } from '#platform/server/world.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { toWireTime } from '#shared/wire-time.ts';
+import type { HookEvent } from '../contract.ts';
+import type { News, Spread } from './spread.ts';
+
+interface OfCalls {
+  tenantId: number;
+  callIds: string[];
+}
+interface OfCall {
+  tenantId: number;
+  callId: string;
+}
+interface OfAgent {
+  tenantId: number;
+  userId: number;
+  name: string;
+  changes: { id: number; status: AgentStatus; atMs: number; by: string | null; reason: string | null; callId: string | null }[];
+}
+
+/** Where events come from: what other capabilities announce, in the words of the public API. */
+export function hookSources({ texts }: Pick<World, 'texts'>, spread: Spread) {
+  const ofCalls = (type: HookEvent) => ({ tenantId, callIds }: OfCalls) =>
+    spread(tenantId, [type], async (tx, reader) => (await readCalls(tx, texts, callIds, reader)).map((call): News => ({ type, key: call.callId, data: { call } })));
+
+  return {
+    [CALL_STARTED]: ofCalls('call.started'),
+    [CALL_ANSWERED]: ofCalls('call.answered'),
+
+    [CALL_ENDED]: ({ tenantId, callId }: OfCall) =>
+      spread(tenantId, ['call.ended', 'call.missed'], async (tx, reader) => {
+        const [call] = await readCalls(tx, texts, [callId], reader);
+        if (!call) return [];
+        const isMissed = call.direction === 'inbound' && !CallOutcome.row(call.status).reached;
+        const types: HookEvent[] = isMissed ? ['call.ended', 'call.missed'] : ['call.ended'];
+        return types.map((type) => ({ type, key: callId, data: { call } }));
+      }),
+
+    [RECORDING_READY]: ({ tenantId, callId, recordingId }: OfCall & { recordingId: string }) =>
+      spread(tenantId, ['record.ready'], async (tx, reader) => {
+        const [[call], recording] = [await readCalls(tx, texts, [callId], reader), await readRecording(tx, recordingId)];
+        return call && recording ? [{ type: 'record.ready', key: recordingId, data: { call, recording } }] : [];
+      }),
+
+    [AGENT_STATUS_CHANGED]: ({ tenantId, userId, name, changes }: OfAgent) =>
+      spread(tenantId, ['agent.statusChanged'], (_tx, { language }) =>
+        changes.map(({ id, status, atMs, by, reason, callId }) => ({
+          type: 'agent.statusChanged', key: `${userId} ${id}`,
+          data: { agent: { userId, name }, status, statusName: texts.say(language, AgentStatus.row(status).key), at: toWireTime(atMs), by, reason, callId },
+        })),
+      ),
+  };
+}
