@@ -76,6 +76,10 @@ export const settingValues = {
   /** How many people may hold a seat of the kind; empty for no limit. */
   SeatLimitText: z.string().regex(/^\d{0,6}$/),
   SeatLimitVoice: z.string().regex(/^\d{0,6}$/),
+  /** Seconds a call, a hold and the work after a call may last; 0 for no limit, empty for what holds by itself. */
+  maxDurationOfSingleCall: z.string().regex(/^\d{0,5}$/),
+  maxCallHoldTime: z.string().regex(/^\d{0,5}$/),
+  postTalkSortTimeSecond: z.string().regex(/^\d{0,5}$/),
 } satisfies Record<string, z.ZodType<string>>;
 export type SettingName = keyof typeof settingValues;
 

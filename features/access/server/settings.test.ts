@@ -34,6 +34,19 @@ test('[API-04] an unknown name reads as null and cannot be set, nor can a wrong 
   expect((await server.ask('GET', VALUE, { token: owner.token })).code).toBe(400);
 });
 
+test('[CALL-10] [CALL-11] how long calls, holds and the work after them last is set in seconds, and calls obey it', async () => {
+  const owner = await aMember(db, await aTenant(db), { isOwner: true });
+  const obeyed = async () => (await server.ask('GET', '/cc/api/calls/v1/settings', { token: owner.token })).data;
+  const before = await obeyed();
+  for (const [name, value] of [['maxDurationOfSingleCall', 900], ['maxCallHoldTime', 60], ['postTalkSortTimeSecond', 5]] as const) {
+    expect((await set(owner.token, name, '1.5')).code).toBe(400);
+    expect((await set(owner.token, name, String(value))).code).toBe(0);
+    expect(await obeyed()).toMatchObject({ [name]: value });
+    expect((await set(owner.token, name, '')).code).toBe(0);
+  }
+  expect(await obeyed()).toEqual(before);
+});
+
 test('a setting is changed by holders of the key alone, and leaves before and after in the log', async () => {
   const tenant = await aTenant(db);
   const ana = await aMember(db, tenant, { functions: ['access.view', 'access.roles', 'access.members'] });
