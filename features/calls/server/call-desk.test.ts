@@ -1,30 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CallHeader } from '#shared/call-headers.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { testDb } from '#test/test-db.ts';
-import { aHouse, aTenantHouse, serve, soon, type Agent, type House } from './calls.fixture.ts';
+import { houseOfTests, serve, soon } from './calls.fixture.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
 
-const { db, close } = await testDb();
-const house = aHouse(db);
+const { db, house, aTeam } = await houseOfTests();
 const { telephony, ask, desk } = house;
-beforeAll(house.start);
-afterAll(async () => {
-  await house.stop();
-  expect(house.problems).toEqual([]);
-  await close();
-});
-
-/** A tenant, and so many agents of its group who are ready. Ask for no more than you named. */
-async function aTeam(count: 0 | 1 | 2 | 3 | 4, wishes: Parameters<typeof aTenantHouse>[1] = {}): Promise<[House, Agent, Agent, Agent, Agent]> {
-  const tenant = await aTenantHouse(db, wishes);
-  const agents: Agent[] = [];
-  for (let index = 0; index < count; index += 1) agents.push(await house.anAgent(tenant.tenantId));
-  await serve(db, house.queues, tenant, ...agents);
-  return [tenant, ...agents] as never;
-}
 
 test('[CC-16] a caller from outside reaches an agent: music, ring with its headers, conversation, record, wrap-up', async () => {
   const [tenant, ana] = await aTeam(1);
@@ -148,122 +131,6 @@ test('[CALL-04] a colleague who is not available is never rung, one who is free 
   expect(telephony.ringing(budi.sipNum)).toBeUndefined();
 });
 
-test('[CALL-22] hold, consult, swap, cancel, consult again, complete: after every step the page shows what the exchange does', async () => {
-  const [tenant, ana] = await aTeam(1);
-  const budi = await house.anAgent(tenant.tenantId);
-  const caller = await house.callsIn(tenant);
-  const phone = await house.takes(ana);
-  const callId = await house.callIdOf(ana);
-  const partner = () => telephony.leg(phone)!.base;
-
-  expect(await ask.hold(ana.caller(), { callId })).toMatchObject({ calls: [{ held: 'customer' }] });
-  await house.settled();
-  expect(telephony.leg(caller)!.base.at).toBe('hold');
-  expect(await ask.unhold(ana.caller(), { callId })).toMatchObject({ calls: [{ held: null }] });
-  await house.settled();
-  expect(partner()).toEqual({ at: 'bridge', partner: caller });
-
-  expect(await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId } })).toMatchObject({ calls: [{ held: 'customer', transfer: { kind: 'consult', toUserId: budi.userId, answered: false } }] });
-  const third = await house.takes(budi);
-  expect(await house.live(ana)).toMatchObject([{ held: 'customer', transfer: { answered: true, talkingTo: 'third' } }]);
-  expect(await house.live(budi)).toMatchObject([{ callId, role: 'third', state: 'talking' }]);
-  expect(partner()).toEqual({ at: 'bridge', partner: third });
-  await ask.sendKeys(ana.caller(), { callId, keys: '12' });
-  await house.pass(1_000);
-  expect(telephony.keysHeard(third)).toBe('12');
-
-  expect(await ask.transferSwap(ana.caller(), { callId })).toMatchObject({ calls: [{ held: 'third', transfer: { talkingTo: 'customer' } }] });
-  await house.settled();
-  expect([partner(), telephony.leg(third)!.base.at]).toEqual([{ at: 'bridge', partner: caller }, 'hold']);
-
-  expect(await ask.transferCancel(ana.caller(), { callId })).toMatchObject({ calls: [{ held: null, transfer: null }] });
-  await house.settled();
-  expect(telephony.leg(third)!.at).toBe('ended');
-  expect(partner()).toEqual({ at: 'bridge', partner: caller });
-  await soon(() => house.agentNow(budi).whyNotRoutable).toBeNull();
-
-  await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId } });
-  const again = await house.takes(budi);
-  expect(await ask.transferComplete(ana.caller(), { callId })).toEqual({ calls: [] });
-  await house.settled();
-  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: again });
-  expect(telephony.leg(phone)!.at).toBe('ended');
-  expect(await house.live(budi)).toMatchObject([{ callId, role: 'agent', transfer: null }]);
-  await soon(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
-  telephony.hangsUp(again);
-  await house.settled();
-  expect(telephony.leg(caller)!.at).toBe('ended');
-});
-
-test('[CALL-22] blind by the phone: to a colleague who declines, back again; to a number', async () => {
-  const [tenant, ana] = await aTeam(1);
-  const budi = await house.anAgent(tenant.tenantId);
-  const caller = await house.callsIn(tenant);
-  const phone = await house.takes(ana);
-  telephony.asksTransfer(phone, budi.sipNum);
-  telephony.declines(await house.rings(budi));
-  await house.settled();
-  expect(telephony.transferReports(phone)).toEqual([100, 180, 603]);
-  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: phone });
-  telephony.asksTransfer(phone, '+525587654321');
-  await soon(() => telephony.ringTo('525587654321')).toBeTruthy();
-  const far = telephony.ringTo('525587654321')!;
-  telephony.picksUp(far);
-  await house.settled();
-  expect(telephony.transferReports(phone).at(-1)).toBe(200);
-  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: far });
-  telephony.asksTransfer(caller, '+525587654322');
-  await house.settled();
-  expect(telephony.transferReports(caller)).toEqual([603]);
-  telephony.hangsUp(caller);
-  await house.settled();
-  expect(telephony.leg(far)!.at).toBe('ended');
-});
-
-test('[CALL-22] attended by the phone: its two calls become one, and at no moment is the colleague free', async () => {
-  const [tenant, ana] = await aTeam(1);
-  const budi = await house.anAgent(tenant.tenantId);
-  const caller = await house.callsIn(tenant);
-  const first = await house.takes(ana);
-  const callId = await house.callIdOf(ana);
-  telephony.holds(first);
-  const second = house.dials(ana, budi.sipNum);
-  const third = await house.takes(budi);
-  expect(await house.live(ana)).toHaveLength(2);
-  const seen: (string | null)[] = [];
-  const stop = house.board.onChange((now) => now.userId === budi.userId && seen.push(now.whyNotRoutable));
-  telephony.asksTransfer(first, budi.sipNum, second);
-  await house.settled();
-  expect(telephony.transferReports(first)).toEqual([200]);
-  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: third });
-  expect([telephony.leg(first)!.at, telephony.leg(second)!.at]).toEqual(['ended', 'ended']);
-  expect(house.agentNow(budi).call).toMatchObject({ callId });
-  expect(seen.filter((why) => why !== 'inCall')).toEqual([]);
-  stop();
-  telephony.hangsUp(caller);
-  await house.settled();
-  expect(telephony.leg(third)!.at).toBe('ended');
-  await soon(async () => (await house.records(tenant.tenantId)).map(({ ended }) => ended)).toEqual([true, true]);
-});
-
-test('[CALL-22] to a group: the customer stands in line there and the agent is free to wrap up', async () => {
-  const [tenant, ana] = await aTeam(1);
-  const other = await aTenantHouse(db);
-  const caller = await house.callsIn(tenant);
-  await house.takes(ana);
-  const callId = await house.callIdOf(ana);
-  await expect(ask.transfer(ana.caller(), { callId, kind: 'blind', target: { groupId: other.groupId } })).rejects.toThrow('notFound');
-  await ask.transfer(ana.caller(), { callId, kind: 'blind', target: { groupId: tenant.groupId } });
-  await soon(() => house.queues.waiting(tenant.tenantId)).toMatchObject([{ callId, groupId: tenant.groupId }]);
-  expect(telephony.leg(caller)!.base.at).toBe('hold');
-  await soon(() => house.agentNow(ana).whyNotRoutable).toBe('wrapUp');
-  await house.board.tell(ana, { type: 'wrapUpEnded', nowMs: house.clock.nowMs() });
-  await house.takes(ana);
-  expect(await house.live(ana)).toMatchObject([{ callId, state: 'talking' }]);
-  telephony.hangsUp(caller);
-  await house.settled();
-});
-
 test('nobody stays in a call that is over, even if its end was lost on the way', async () => {
   const [, ana] = await aTeam(1);
   await house.board.tell(ana, { type: 'callBegan', callId: 'long-over', nowMs: house.clock.nowMs() });
@@ -365,27 +232,6 @@ test('[CC-16] a caller who presses 1 keeps the place; the agent is rung first, t
   expect(kept).toMatchObject({ direction: 'outbound', callback_of: asked!.call_id });
 });
 
-test('a page loaded anew keeps its call: the phone is rung again with the same id and takes the place of the old leg', async () => {
-  const [tenant, ana] = await aTeam(1);
-  const caller = await house.callsIn(tenant);
-  const old = await house.takes(ana);
-  const callId = await house.callIdOf(ana);
-  telephony.disconnects(old);
-  await house.settled();
-  expect(await house.live(ana)).toMatchObject([{ callId, phoneAway: true }]);
-  telephony.registers(ana.sipNum);
-  await house.pass(500);
-  const fresh = await house.rings(ana);
-  expect(telephony.shown(fresh)!.headers).toMatchObject({ [CallHeader.callId]: callId, [CallHeader.resume]: '1' });
-  await house.takes(ana);
-  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: fresh });
-  expect(telephony.leg(old)!.at).toBe('ended');
-  expect(await house.live(ana)).toMatchObject([{ callId, state: 'talking', phoneAway: false }]);
-  expect(house.agentNow(ana).call).toMatchObject({ callId, at: 'talking' });
-  telephony.hangsUp(caller);
-  await house.settled();
-});
-
 test('a phone that is lost puts the customer back in line, and the next agent gets them', async () => {
   const [tenant, ana, budi] = await aTeam(2);
   const caller = await house.callsIn(tenant);
@@ -398,17 +244,6 @@ test('a phone that is lost puts the customer back in line, and the next agent ge
   telephony.hangsUp(caller);
   await house.settled();
   expect(desk.viewsOf(tenant.tenantId, other.userId)).toEqual([]);
-});
-
-test('numbers are hidden from a role that may not know them: at the phone, on the page, for the supervisor', async () => {
-  const [tenant] = await aTeam(0);
-  const ana = await house.anAgent(tenant.tenantId, { needsMasking: true });
-  await serve(db, house.queues, tenant, ana);
-  const caller = await house.callsIn(tenant);
-  const ringing = await house.rings(ana);
-  expect(JSON.stringify([telephony.shown(ringing), await house.live(ana)])).not.toContain('525512345678');
-  telephony.hangsUp(caller);
-  await house.settled();
 });
 
 test('[CALL-25] an agent whose account says so is not recorded and has no wrap-up', async () => {
@@ -431,93 +266,4 @@ test('a sign-out by force in a call puts the customer back in line', async () =>
   expect(telephony.leg(caller)!.base.at).toBe('hold');
   telephony.hangsUp(caller);
   await house.settled();
-});
-
-test('what the pages are told is what they would ask for, after every change', async () => {
-  const [tenant, ana] = await aTeam(1);
-  const pushed = async () => {
-    await house.settled();
-    const { rows } = await db.everyTenant('looks', (tx) => sql<{ body: object }>`select body from outbox where user_id = ${ana.userId} and kind = 'calls.changed' order by id desc limit 1`.execute(tx.as()));
-    return rows[0]?.body;
-  };
-  const same = async () => soon(pushed).toEqual(JSON.parse(JSON.stringify(await ask.live(ana.caller(), {}))));
-  const caller = await house.callsIn(tenant);
-  await house.rings(ana);
-  await same();
-  const phone = await house.takes(ana);
-  await same();
-  telephony.holds(phone);
-  await same();
-  telephony.resumes(phone);
-  await same();
-  for (let turn = 0; turn < 10; turn += 1) {
-    telephony.holds(phone);
-    await new Promise(setImmediate);
-    telephony.resumes(phone);
-    await new Promise(setImmediate);
-  }
-  await same();
-  telephony.disconnects(phone);
-  await same();
-  telephony.reconnects(phone);
-  await same();
-  telephony.hangsUp(caller);
-  await same();
-  expect(await pushed()).toEqual({ calls: [] });
-});
-
-test('a call of somebody else, or of another tenant, is none', async () => {
-  const [tenant, ana, budi] = await aTeam(2);
-  const [elsewhere] = [await house.anAgent((await aTenantHouse(db)).tenantId, { functions: ['calls.use', 'calls.monitor'] })];
-  const caller = await house.callsIn(tenant);
-  await soon(() => [ana, budi].filter(({ sipNum }) => telephony.ringing(sipNum))).toHaveLength(1);
-  const [one, other] = telephony.ringing(ana.sipNum) ? [ana, budi] : [budi, ana];
-  await house.takes(one);
-  const callId = await house.callIdOf(one);
-  for (const stranger of [other, elsewhere]) {
-    for (const verb of ['hold', 'unhold', 'hangUp', 'transferSwap', 'transferComplete', 'transferCancel', 'survey'] as const) await expect(ask[verb](stranger.caller(), { callId }), verb).rejects.toThrow('notFound');
-    await expect(ask.note(stranger.caller(), { callId, text: 'x' })).rejects.toThrow('notFound');
-  }
-  await expect(ask.monitorStart(elsewhere.caller(), { sipNumber: elsewhere.sipNum, uuid: callId, asmIp: '', cmsIp: '', action: 'listen' })).rejects.toThrow('notFound');
-  await expect(ask.unhold(one.caller(), { callId })).rejects.toThrow('callNotReady');
-  await expect(ask.transfer(one.caller(), { callId, kind: 'blind', target: { userId: elsewhere.userId } })).rejects.toThrow('transferTargetBusy');
-  await expect(ask.transfer(one.caller(), { callId, kind: 'blind', target: { number: '12' } })).rejects.toThrow('wrongNumber');
-  telephony.hangsUp(caller);
-  await house.settled();
-});
-
-test('[CALL-14] a page reports the quality of its own calls of more than five seconds; notes keep their history', async () => {
-  const [tenant, ana] = await aTeam(1);
-  const caller = await house.callsIn(tenant);
-  await house.takes(ana);
-  const callId = await house.callIdOf(ana);
-  const report = { callId, interval: 5, localIPSet: ['192.0.2.1'], remoteIPSet: ['192.0.2.2'], mos: 4.2, webRtcReports: [{ candidateRoundTripTime: 0.02, packetsReceived: 250, timestamp: 1 }] };
-  await house.pass(5_000);
-  await expect(ask.quality(ana.caller(), report)).rejects.toThrow('callTooShort');
-  await house.pass(1_000);
-  await ask.quality(ana.caller(), report);
-  telephony.hangsUp(caller);
-  await house.settled();
-  await ask.quality(ana.caller(), report);
-  await ask.note(ana.caller(), { callId, text: 'wants another date' });
-  await ask.note(ana.caller(), { callId, text: 'wants Tuesday' });
-  expect(await ask.notes(ana.caller(), { callId })).toMatchObject([{ text: 'wants Tuesday', author: ana.name }, { text: 'wants another date' }]);
-  const { rows } = await db.everyTenant('looks', (tx) => sql`select mos, local_ips from call_quality_report where call_id = ${callId}`.execute(tx.as()));
-  expect(rows).toEqual([{ mos: 4.2, local_ips: ['192.0.2.1'] }, { mos: 4.2, local_ips: ['192.0.2.1'] }]);
-});
-
-test('[CALL-22] a customer who hangs up while it is looked up whom they may be handed to leaves no colleague reserved and no number counted', async () => {
-  const [tenant, ana] = await aTeam(1);
-  const budi = await house.anAgent(tenant.tenantId);
-  for (const target of [{ userId: budi.userId }, { number: '+525587654321' }]) {
-    const caller = await house.callsIn(tenant);
-    await house.takes(ana);
-    const asked = ask.transfer(ana.caller(), { callId: await house.callIdOf(ana), kind: 'blind', target });
-    telephony.hangsUp(caller);
-    await expect(asked).rejects.toThrow('callNotReady');
-    await soon(() => house.agentNow(budi).whyNotRoutable).toBeNull();
-    await house.board.tell(ana, { type: 'wrapUpEnded', nowMs: house.clock.nowMs() });
-  }
-  const { rows } = await db.everyTenant('looks', (tx) => sql`select answered, ended_at is not null ended from call_attempt where tenant_id = ${tenant.tenantId}`.execute(tx.as()));
-  expect(rows).toEqual([{ answered: false, ended: true }]);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { fakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
 import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
@@ -20,6 +20,7 @@ import { CallHeader } from '#shared/call-headers.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { RouteType } from '#shared/codes/route-type.ts';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
+import { testDb } from '#test/test-db.ts';
 import { openCallDesk } from './call-desk.ts';
 import { callHandlers } from './call-handlers.ts';
 import { systemAfter, type After } from './live-call.ts';
@@ -199,4 +200,28 @@ export async function serve(db: Db, queues: { refresh(tenantId: number): Promise
     for (const { userId } of agents) await sql`insert into agent_group_member (tenant_id, group_id, user_id) values (${tenantId}, ${groupId}, ${userId})`.execute(tx.as());
   });
   await queues.refresh(tenantId);
+}
+
+/** A house for the tests of a file, on a database of theirs; it may report no problem until the last of them. */
+export async function houseOfTests({ beforeStop = async () => {} }: { beforeStop?: (house: ReturnType<typeof aHouse>) => Promise<void> } = {}) {
+  const { db, close } = await testDb();
+  const house = aHouse(db);
+  beforeAll(house.start);
+  afterAll(async () => {
+    await beforeStop(house);
+    await house.stop();
+    expect(house.problems).toEqual([]);
+    await close();
+  });
+
+  /** A tenant, and so many agents of its group who are ready. Ask for no more than you named. */
+  async function aTeam(count: 0 | 1 | 2 | 3 | 4, wishes: Parameters<typeof aTenantHouse>[1] = {}): Promise<[House, Agent, Agent, Agent, Agent]> {
+    const tenant = await aTenantHouse(db, wishes);
+    const agents: Agent[] = [];
+    for (let index = 0; index < count; index += 1) agents.push(await house.anAgent(tenant.tenantId));
+    await serve(db, house.queues, tenant, ...agents);
+    return [tenant, ...agents] as never;
+  }
+
+  return { db, house, aTeam };
 }

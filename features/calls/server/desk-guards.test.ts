@@ -1,20 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openTenantSecrets, phoneWords } from '#features/agents/server/index.ts';
-import { testDb } from '#test/test-db.ts';
-import { aHouse, aTenantHouse, serve, soon } from './calls.fixture.ts';
+import { aTenantHouse, houseOfTests, serve, soon } from './calls.fixture.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
 
-const { db, close } = await testDb();
-const house = aHouse(db);
+const { db, house } = await houseOfTests();
 const { telephony, ask } = house;
-beforeAll(house.start);
-afterAll(async () => {
-  await house.stop();
-  expect(house.problems).toEqual([]);
-  await close();
-});
 
 const NUMBER = '525587654321';
 

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Party } from '#core/call/call.ts';
 import { legId } from '#core/telephony/telephony.port.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { Failure } from '#shared/errors.ts';
 import { seeded } from '#test/bad-input.ts';
-import { testDb } from '#test/test-db.ts';
-import { aHouse, aTenantHouse, serve, soon, type Agent } from './calls.fixture.ts';
+import { aTenantHouse, houseOfTests, serve, soon, type Agent } from './calls.fixture.ts';
 import { dropUnused } from './transfer-goal.ts';
 
 /* Nobody is left in a call that is over. The desk looks for such people every 15 s and warns: here nothing may warn. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const { db, close } = await testDb();
-const house = aHouse(db);
+const { db, house } = await houseOfTests({ beforeStop: (opened) => opened.pass(15_000) });
 const { telephony, ask } = house;
-beforeAll(house.start);
-afterAll(async () => {
-  await house.pass(15_000);
-  await house.stop();
-  expect(house.problems).toEqual([]);
-  await close();
-});
 
 const nobodyTalks = (...agents: Agent[]) => soon(() => agents.filter((agent) => house.agentNow(agent).call !== null).map(({ sipNum }) => sipNum)).toEqual([]);
 
