@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-
 /** What a page under measurement notes down; all moments are `performance.now()`. */
 export interface Ears {
   /** When somebody pressed the button, and when the first sound of the far end was there. */
@@ -63,30 +61,4 @@ export function putEars(): void {
     }
   }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-ringing'] });
   Object.assign(window, { ears });
-}
-
-const RATE = 48_000;
-const SWEEP_SEC = 0.25;
-
-/** A voice for the browser's microphone: a tone that goes up four times a second, so that nothing takes it for noise. */
-export function writeVoice(path: string): void {
-  const samples = new Int16Array(RATE);
-  for (let at = 0; at < RATE; at += 1) {
-    const t = (at / RATE) % SWEEP_SEC;
-    samples[at] = Math.round(12_000 * Math.sin(2 * Math.PI * (300 * t + (2_400 * t * t) / (2 * SWEEP_SEC))));
-  }
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + samples.byteLength, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(RATE, 24);
-  head.writeUInt32LE(RATE * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(samples.byteLength, 40);
-  writeFileSync(path, Buffer.concat([head, Buffer.from(samples.buffer)]));
 }

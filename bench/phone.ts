@@ -7,8 +7,9 @@ import { chromium, type Browser, type BrowserContext, type CDPSession, type Page
 import { sql } from 'kysely';
 import { CallHeader } from '#shared/call-headers.ts';
 import { phoneOf, putPhone, type BrowserPhone } from '#test/journeys/phone/phone-page.ts';
+import { writeVoice } from '#test/journeys/phone/voice.ts';
 import { openHouse, type AgentPost } from './exchange-house.ts';
-import { putEars, writeVoice, type Ears } from './phone-ears.ts';
+import { putEars, type Ears } from './phone-ears.ts';
 import { dataFolder } from './product.ts';
 import { percentile, print, type Figure } from './report.ts';
 
@@ -47,7 +48,7 @@ const noted = (page: Page): Promise<Omit<Ears, 'openLines'> & { openLines: numbe
 
 const folder = dataFolder();
 const voice = join(folder, 'voice.wav');
-writeVoice(voice);
+writeVoice(voice, { speaksSec: 1, pausesSec: 0 });
 const house = await openHouse();
 const browser = await chromium.launch({
   ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),

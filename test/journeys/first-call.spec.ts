@@ -1,10 +1,22 @@
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import config from '../../playwright.config.ts';
 import { api, people, tokenOf } from './api.ts';
 import { expect, readsWhatComes, test } from './fixture.ts';
 import { freePhone, quiet, type Customer } from './phone/agent-page.ts';
 import { hearsSomebody, putEars } from './phone/ears.ts';
+import { writeVoice } from './phone/voice.ts';
 
 /** A person reads and looks for the next button; the machine only waits. */
 const PERSON_SEC = 90;
+
+// They say hello and listen; the microphone of other journeys beeps all the time, and a polite customer waits.
+const voice = join(tmpdir(), `openseat-newcomer-${process.pid}.wav`);
+const { launchOptions } = config.use!;
+test.use({ launchOptions: { ...launchOptions, args: [...launchOptions!.args!, `--use-file-for-fake-audio-capture=${voice}`] } });
+test.beforeAll(() => writeVoice(voice, { speaksSec: 2, pausesSec: 4 }));
+test.afterAll(() => rmSync(voice, { force: true }));
 
 test.describe('a newcomer', () => {
   test.describe.configure({ timeout: 120_000 });
@@ -20,7 +32,7 @@ test.describe('a newcomer', () => {
 
     const startedAt = Date.now();
     await page.goto('/');
-    await page.getByRole('button', { name: /· Agent$/ }).first().click();
+    await page.getByRole('button', { name: /· Agent answers calls$/ }).first().click();
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: /^Let a customer call/ }).first().click();
     await page.getByRole('button', { name: 'Answer' }).first().click();
