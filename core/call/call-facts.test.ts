@@ -39,6 +39,16 @@ test('after a transfer the call belongs to who talked last', () => {
   expect(facts).toMatchObject({ userId: 2, sipNum: '8002', answeredMs: at(3), talkSec: 27 });
 });
 
+test('[CALL-22] somebody whom a phone joined to the call was rung in another one, and has a phone all the same', () => {
+  const facts = play([
+    { type: 'agentRang', userId: 1, sipNum: '8001', atMs: at(1) },
+    { type: 'answered', userId: 1, atMs: at(3) },
+    { type: 'answered', userId: 2, atMs: at(12) },
+    { type: 'transferred', kind: 'attended', to: '8002', userId: 2, atMs: at(12) },
+  ], 30);
+  expect(facts).toMatchObject({ userId: 2, talkedUserId: 2, sipNum: '8002', answeredMs: at(3) });
+});
+
 test('clocks that disagree make no negative time', () => {
   expect(play([{ type: 'answered', userId: 1, atMs: at(5) }], -10)).toMatchObject({ talkSec: 0, durationSec: 0, ringSec: 0 });
 });

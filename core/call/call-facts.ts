@@ -61,5 +61,7 @@ function timeOnHold(events: readonly CallLifeEvent[], endMs: number): number {
 function whoseCall(events: readonly CallLifeEvent[]): Pick<CallFacts, 'userId' | 'talkedUserId' | 'sipNum'> {
   const talkedUserId = events.filter((event) => event.type === 'answered').findLast(({ userId }) => userId !== null)?.userId ?? null;
   const rang = events.filter((event) => event.type === 'agentRang').findLast(({ userId }) => talkedUserId === null || userId === talkedUserId);
-  return { userId: talkedUserId ?? rang?.userId ?? null, talkedUserId, sipNum: rang?.sipNum ?? null };
+  // Somebody whom a phone joined to the call was rung in another one; where the call was handed to is their phone.
+  const handedTo = talkedUserId === null ? undefined : events.filter((event) => event.type === 'transferred').findLast(({ userId }) => userId === talkedUserId);
+  return { userId: talkedUserId ?? rang?.userId ?? null, talkedUserId, sipNum: rang?.sipNum ?? handedTo?.to ?? null };
 }

@@ -171,6 +171,7 @@ export function joined(turn: Turn, { party, fromCall, reportTo }: Extract<CallEv
   }
   const third = partyOf(call, 'third');
   if (third) sendAway(turn, third);
+  if (userId !== null) note(turn, { type: 'answered', userId });
   change(turn, { parties: [...turn.call.parties, { ...party, role: 'third' }], transfer: { kind: 'consult', to: { kind: 'number', number: nameOf(party), lines: [], displayNumber: '' }, with: 'third', reportTo } });
   handOver(turn, { ...party, role: 'third' }, 'attended');
 }

@@ -7,7 +7,7 @@ import type { callsApi, LiveCalls } from '../contract.ts';
 import type { CallDesk } from './call-desk.ts';
 import type { LiveCall } from './live-call.ts';
 import { shownCalls } from './page-news.ts';
-import { dropUnused, findGoal } from './transfer-goal.ts';
+import { dropUnused, findGoal, isStillAgent } from './transfer-goal.ts';
 
 type OwnCalls = Pick<typeof callsApi, 'live' | 'hold' | 'unhold' | 'hangUp' | 'transfer' | 'transferSwap' | 'transferComplete' | 'transferCancel' | 'survey' | 'sendKeys'>;
 
@@ -51,7 +51,7 @@ export function callHandlers(desk: CallDesk): Handlers<OwnCalls> {
       if (party.role !== 'agent' || party.who.kind !== 'agent' || at !== 'talking' || transfer) throw new Failure('callNotReady');
       const found = await findGoal(parts, live, party.who, target);
       if ('refused' in found) throw new Failure(found.refused);
-      live.send({ type: 'transferAsked', kind, to: found.goal, reportTo: null });
+      if (isStillAgent(live, caller)) live.send({ type: 'transferAsked', kind, to: found.goal, reportTo: null });
       if (await dropUnused(parts, live, party.who, found.goal)) throw new Failure('callNotReady');
       caller.operation.note(callId);
       return liveFor(desk, caller);

@@ -3,7 +3,7 @@ import { partyAt, partyOf } from '#core/call/call-turn.ts';
 import type { LegId, Telephony, TelephonyEvent } from '#core/telephony/telephony.port.ts';
 import type { DeskCalls } from './call-desk.ts';
 import type { LiveCall } from './live-call.ts';
-import { dropUnused, findGoal, type GoalParts } from './transfer-goal.ts';
+import { dropUnused, findGoal, isStillAgent, type GoalParts } from './transfer-goal.ts';
 
 type Asked = Extract<TelephonyEvent, { type: 'transferAsked' }>;
 
@@ -23,8 +23,10 @@ export function openPhoneTransfers({ telephony, desk, report, ...parts }: PhoneT
     if (agent.who.kind !== 'agent') return;
     const found = await findGoal(parts, live, agent.who, { number: to });
     if ('refused' in found) return telephony.reportTransfer(leg, found.sipStatus);
-    live.send({ type: 'transferAsked', kind: 'blind', to: found.goal, reportTo: leg });
+    const isStill = isStillAgent(live, agent.who);
+    if (isStill) live.send({ type: 'transferAsked', kind: 'blind', to: found.goal, reportTo: leg });
     await dropUnused(parts, live, agent.who, found.goal);
+    if (!isStill) await telephony.reportTransfer(leg, NOT_NOW);
   }
 
   /** Only the agent's own other leg may be named, and only while both talk. */

@@ -1,4 +1,5 @@
 import type { AgentSwitches, TransferGoal } from '#core/call/call.ts';
+import { partyOf, userOf } from '#core/call/call-turn.ts';
 import type { AgentBoard } from '#features/agent-status/server/index.ts';
 import type { QueueDesk } from '#features/agent-groups/server/index.ts';
 import type { CallPlans } from '#features/routes/server/index.ts';
@@ -55,3 +56,9 @@ export async function dropUnused(parts: GoalParts, live: LiveCall, agent: { user
 const NOT_FOUND = 404;
 const DECLINED = 603;
 const BUSY_HERE = 486;
+
+/** While somebody was looked up, the customer may have been handed on another way: then they are not this agent's to give. */
+export function isStillAgent(live: LiveCall, { userId }: { userId: number }): boolean {
+  const agent = partyOf(live.current(), 'agent');
+  return live.current().at === 'talking' && agent !== undefined && userOf(agent) === userId;
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { testDb } from '#test/test-db.ts';
+import { aHouse, aTenantHouse, serve, soon } from './calls.fixture.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const { db, close } = await testDb();
+const house = aHouse(db);
+const { telephony, ask } = house;
+beforeAll(house.start);
+afterAll(async () => {
+  await house.stop();
+  expect(house.problems).toEqual([]);
+  await close();
+});
+
+async function twoCalls() {
+  const tenant = await aTenantHouse(db);
+  const [ana, budi] = [await house.anAgent(tenant.tenantId), await house.anAgent(tenant.tenantId)];
+  await serve(db, house.queues, tenant, ana);
+  const caller = await house.callsIn(tenant);
+  const first = await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  telephony.holds(first);
+  const second = house.dials(ana, budi.sipNum);
+  const third = await house.takes(budi);
+  return { tenant, ana, budi, caller, first, second, third, callId };
+}
+
+const kept = async (callId: string) =>
+  (await db.everyTenant('looks', (tx) => sql`
+    select user_id, sip_num, ended_at is not null ended, (select json_object_agg(a.user_id, a.result) from call_agent a where a.record_id = r.id) agents from call_record r where call_id = ${callId}`.execute(tx.as()))).rows[0];
+
+test('[CALL-22] a customer whom a phone joined to a colleague is that colleague’s call, with their phone', async () => {
+  const { ana, budi, caller, first, second, callId } = await twoCalls();
+  telephony.asksTransfer(first, budi.sipNum, second);
+  await house.settled();
+  telephony.hangsUp(caller);
+  await house.settled();
+  await soon(() => kept(callId)).toEqual({ user_id: budi.userId, sip_num: budi.sipNum, ended: true, agents: { [ana.userId]: 'talked', [budi.userId]: 'talked' } });
+});
+
+test('[CALL-22] the phone joins and the page hands on in the same moment: one of them holds, and nobody is left over', async () => {
+  const { tenant, ana, budi, caller, first, second, third, callId } = await twoCalls();
+  const sofia = await house.anAgent(tenant.tenantId);
+  const handed = ask.transfer(ana.caller(), { callId, kind: 'blind', target: { userId: sofia.userId } });
+  telephony.asksTransfer(first, budi.sipNum, second);
+  await expect(handed).rejects.toMatchObject({ name: expect.stringMatching(/callNotReady|notFound/) });
+  await house.settled();
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: third });
+  await soon(() => house.agentNow(sofia).whyNotRoutable, ).toBeNull();
+  telephony.hangsUp(caller);
+  await house.settled();
+  expect(await telephony.legs()).toEqual([]);
+  await soon(() => kept(callId)).toMatchObject({ user_id: budi.userId, ended: true });
+});
+
+test('[CALL-22] both hand the customer on at once, the agent by page and the colleague by hanging up: the customer is not lost', async () => {
+  const tenant = await aTenantHouse(db);
+  const [ana, budi] = [await house.anAgent(tenant.tenantId), await house.anAgent(tenant.tenantId)];
+  await serve(db, house.queues, tenant, ana);
+  const caller = await house.callsIn(tenant);
+  const first = await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId } });
+  const third = await house.takes(budi);
+  telephony.hangsUp(third);
+  const completed = Promise.resolve(ask.transferComplete(ana.caller(), { callId })).catch((problem: { name: string }) => problem.name);
+  expect(await completed).toBe('callNotReady');
+  await house.settled();
+  expect(telephony.leg(caller)!.base).toEqual({ at: 'bridge', partner: first });
+  telephony.hangsUp(caller);
+  await house.settled();
+  await soon(() => kept(callId)).toMatchObject({ ended: true });
+});
