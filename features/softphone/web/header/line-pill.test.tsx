@@ -9,7 +9,7 @@ import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { failures } from '#shared/errors.ts';
 import { PhoneDeskContext } from '../desk/phone-desk.ts';
 import { phoneWindow } from '../popover/phone-window.ts';
-import { aPhoneCall, anAgentNow, aReadyPhone, fakeDesk, type FakeDesk } from '../test-desk.ts';
+import { aPhoneCall, aPhoneView, anAgentNow, aReadyPhone, fakeDesk, type FakeDesk } from '../test-desk.ts';
 import { softphoneTexts } from '../texts.ts';
 import AutoAnswer from './auto-answer.tsx';
 import { lineState } from './line-state.ts';
@@ -66,6 +66,11 @@ test.each([
 
 test('[STATUS-03] without the agent socket no call is offered, and the pill does not claim otherwise', () => {
   expect(lineState(fakeDesk({ isLinked: false }).view())).toMatchObject({ tone: 'grey', key: 'softphone.pill.reconnecting' });
+});
+
+test('[STATUS-05] [complaint 6] whoever waits for sound reads why they are on break', () => {
+  const { sound } = aPhoneView();
+  expect(lineState(aPhoneView({ agent: anAgentNow({ status: AgentStatus.onBreak }), sound: { ...sound, isAsked: true } }))).toMatchObject({ tone: 'red', key: 'softphone.pill.soundOff' });
 });
 
 test('[SHELL-13] every status an agent may choose is in the menu, and choosing one asks for it', async () => {

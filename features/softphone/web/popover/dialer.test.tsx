@@ -176,6 +176,8 @@ test('[PHONE-04] both volumes go in steps of ten and are set at once', async () 
   fireEvent.keyDown(play, { key: 'ArrowLeft' });
   fireEvent.keyDown(screen.getByRole('slider', { name: 'Call volume' }), { key: 'Home' });
   expect(desk.asked).toEqual([['setVolume', 'play', 90], ['setVolume', 'call', 0]]);
+  fireEvent.click(key('More settings of the phone'));
+  expect(desk.asked.at(-1)).toEqual(['openSettings']);
 });
 
 test('a phone without a microphone says so and asks for it', async () => {
