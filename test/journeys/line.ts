@@ -8,12 +8,18 @@ export interface Line {
   /** Everything breaks off and nobody answers, as when the server is gone. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** The server gives up every websocket there is and the browser hears nothing of it; new ones work. */
+  lose(): void;
 }
+
+const isWebSocket = (first: Buffer): boolean => /^upgrade: websocket/im.test(first.toString('latin1'));
 
 /** A wire between one browser and the product that can be cut. */
 export async function openLine(): Promise<Line> {
   const there = new URL(ORIGIN);
   const ends = new Set<Socket>();
+  const sockets = new WeakSet<Socket>();
+  const lost = new WeakSet<Socket>();
   const hold = (socket: Socket) => {
     ends.add(socket);
     socket.on('close', () => ends.delete(socket)).on('error', () => socket.destroy());
@@ -21,9 +27,10 @@ export async function openLine(): Promise<Line> {
   const server = createServer((near) => {
     const far = connect(Number(there.port), there.hostname);
     for (const end of [near, far]) hold(end);
-    near.pipe(far).pipe(near);
+    near.pipe(far).pipe(near, { end: false });
     near.on('close', () => far.destroy());
-    far.on('close', () => near.destroy());
+    near.once('data', (first) => isWebSocket(first) && sockets.add(far));
+    far.on('close', () => lost.has(far) || near.destroy());
   });
   const listen = async (port: number) => {
     server.listen(port, there.hostname);
@@ -39,5 +46,12 @@ export async function openLine(): Promise<Line> {
       await closed;
     },
     mend: () => listen(port),
+    lose() {
+      for (const end of ends) {
+        if (!sockets.has(end)) continue;
+        lost.add(end);
+        end.destroy();
+      }
+    },
   };
 }
