@@ -11,7 +11,6 @@ import { played } from './phone/ears.ts';
 import { say } from './texts.ts';
 
 const SALES = '525550000101';
-const SUPPORT_RING_SEC = 20;
 
 /** Signs out as people do; answers what the server was told, in order. */
 async function signOut(page: Page, { name }: Person): Promise<string[]> {
@@ -151,7 +150,7 @@ test.describe('the rules of calls in the page', () => {
       expect(await agentNow(people.budi)).toMatchObject({ status: AgentStatus.available });
       expect((await customer()).state).toBe('talking');
     } finally {
-      await ringFor('Support', SUPPORT_RING_SEC);
+      await ringFor('Support');
     }
   });
 

@@ -1,5 +1,6 @@
 import { people } from './api.ts';
 import { expect, test } from './fixture.ts';
+import { ringFor } from './phone/agent-acts.ts';
 import { callIn, line, onBreak, sitDown } from './phone/agent-page.ts';
 
 test.describe('the agent’s phone', () => {
@@ -30,12 +31,17 @@ test.describe('the agent’s phone', () => {
 
   test('[STATUS-06] a missed call puts the agent on break and says so', async ({ visit, watch }) => {
     watch.allow(/ERR_|WebSocket/);
-    const ana = await sitDown(visit, people.ana);
-    await callIn();
-    await expect(ana.getByRole('button', { name: /^Answer/ }).first()).toBeVisible({ timeout: 20_000 });
-    // Nobody answers in the group's ring time.
-    await expect(line(ana)).toContainText('On break', { timeout: 40_000 });
-    await expect(ana.getByRole('dialog', { name: 'You are on break' })).toBeVisible();
+    await ringFor('Support', 5);
+    try {
+      const ana = await sitDown(visit, people.ana);
+      await callIn();
+      await expect(ana.getByRole('button', { name: /^Answer/ }).first()).toBeVisible({ timeout: 20_000 });
+      // Nobody answers in the group's ring time.
+      await expect(line(ana)).toContainText('On break', { timeout: 40_000 });
+      await expect(ana.getByRole('dialog', { name: 'You are on break' })).toBeVisible();
+    } finally {
+      await ringFor('Support');
+    }
   });
 
   test('[STATUS-02] [STATUS-15] a supervisor changes the status, and the agent learns who it was', async ({ visit, watch }) => {

@@ -55,8 +55,8 @@ export async function agentNow({ name }: Person): Promise<AgentNow> {
   return list.find((one) => one.name === name)!;
 }
 
-/** How long a group rings an agent. */
-export async function ringFor(groupName: string, ringTimeoutSec: number): Promise<void> {
+/** How long a group rings an agent; the demo's time unless said. */
+export async function ringFor(groupName: string, ringTimeoutSec = 20): Promise<void> {
   const owner = await tokenOf(people.valeria);
   const { list } = await api<{ list: AgentGroup[] }>(owner, 'POST', '/cc/api/agentGroup/v1/page', {});
   await api(owner, 'POST', '/cc/api/agentGroup/v1/update', { ...list.find(({ name }) => name === groupName)!, ringTimeoutSec });
