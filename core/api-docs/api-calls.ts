@@ -10,6 +10,7 @@ interface Operation {
   tags: string[];
   summary: string;
   'x-access': string;
+  'x-scope'?: string;
   parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[];
   requestBody?: { content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, { content: Record<string, { schema?: JsonSchema }> }>;
@@ -37,6 +38,8 @@ export interface ApiCall {
   summary: string;
   /** `public`, `signedIn` or a function key. */
   access: string;
+  /** What a key of the team must hold to call it; null where none may. */
+  scope: string | null;
   inputs: ApiInput[];
   /** The shape of `data`; null when the answer is a file. */
   answer: string | null;
@@ -69,6 +72,7 @@ function callOf(method: string, path: string, operation: Operation): ApiCall {
     alsoAt: [],
     summary: operation.summary,
     access: operation['x-access'],
+    scope: operation['x-scope'] ?? null,
     inputs: [
       ...operation.parameters.flatMap(({ name, in: where, required, schema }) => inputsOf(name, where, required, schema, DEEPEST)),
       ...(body ? fieldsOf('', body[0].startsWith('multipart/') ? 'form' : 'body', body[1].schema, DEEPEST) : []),

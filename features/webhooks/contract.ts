@@ -41,7 +41,7 @@ export const Hook = z.object({
   ...fields,
   /** Why it went off by itself; null when somebody switched it off, or it is on. */
   stopped: z.enum(['gone', 'paused']).nullable(),
-  /** Until when the secret before this one signs too. */
+  /** Until when the secret before this one signs too; null once it does not. */
   previousUntil: WireTime.nullable(),
   failingSince: WireTime.nullable(),
 });

@@ -23,6 +23,7 @@ function serve({ up = true } = {}) {
   vi.stubGlobal('fetch', async (url: string) => {
     if (!up) throw new TypeError('network');
     const data = [{ module: 'access', name: 'Members and roles' }, { module: 'echo', name: 'Echo' }];
+    if (url === '/openapi.json?public=1') return Response.json({ paths: { '/admin/roles': { post: { ...aDocument.paths['/admin/roles'].post, 'x-scope': 'customers.write' } } } });
     return Response.json(url === '/openapi.json' ? aDocument : { code: 0, data, msg: '' });
   });
 }
@@ -59,6 +60,18 @@ test('a search finds calls by path and summary, and can be taken back', async ()
   const back = (await screen.findAllByRole('button', { name: 'Clear filters' })).at(-1)!;
   fireEvent.click(back);
   expect(await screen.findByText('/admin/roles')).toBeTruthy();
+});
+
+test('[ADMIN-05] the public API is a view of its own: the calls keys open with their scopes, and how to sign, page and check', async () => {
+  serve();
+  await showPage(<ApiDocsPage />, { at: '/apiDocs?public=1#access.addRole', feature: apiDocs });
+  expect(await screen.findByText('customers.write')).toBeTruthy();
+  expect(screen.queryByText('/api/echo')).toBeNull();
+  expect(screen.getByRole('region', { name: 'Checking the signature' }).textContent).toContain('createHmac');
+  expect(screen.getByRole('link', { name: 'Raw document' }).getAttribute('href')).toBe('/openapi.json?public=1');
+  fireEvent.click(screen.getByRole('radio', { name: 'All calls' }));
+  expect(await screen.findByText('/api/echo')).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Checking the signature' })).toBeNull();
 });
 
 test('a document that cannot be read is told, with a way to try again', async () => {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { FileJson } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
@@ -8,29 +8,40 @@ import { Page, Toolbar } from '#platform/web/ui/page.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { Call } from './parts/call.tsx';
-import { RAW_DOCUMENT, useCalls, type CallGroup } from './use-calls.ts';
+import { PublicGuide } from './parts/public-guide.tsx';
+import { PUBLIC_DOCUMENT, RAW_DOCUMENT, useCalls, type CallGroup } from './use-calls.ts';
 import './api-docs.css';
 
 /** Every call the product answers, by capability: what it takes, what it gives, how to try it. */
 export default function ApiDocsPage() {
   const t = useText();
   const [query, setQuery] = useSearchParams();
-  const { data: groups, error, refetch } = useCalls();
+  const isPublic = query.get('public') === '1';
+  const source = isPublic ? PUBLIC_DOCUMENT : RAW_DOCUMENT;
+  const { data: groups, error, refetch } = useCalls(source);
   const wanted = query.get('q') ?? '';
   const found = groups && searchCalls(groups, wanted);
   const raw = (
-    <Button component="a" variant="default" href={RAW_DOCUMENT} target="_blank" rel="noreferrer" leftSection={<FileJson size={15} aria-hidden />}>
+    <Button component="a" variant="default" href={source} target="_blank" rel="noreferrer" leftSection={<FileJson size={15} aria-hidden />}>
       {t('api-docs.raw')}
     </Button>
   );
   return (
     <Page>
-      <p className="api-docs-hint">{t('api-docs.hint')}</p>
+      <SegmentedControl
+        className="api-docs-choice"
+        aria-label={t('api-docs.which')}
+        value={isPublic ? 'public' : 'all'}
+        data={[{ value: 'all', label: t('api-docs.allCalls') }, { value: 'public', label: t('api-docs.publicApi') }]}
+        onChange={(next) => setQuery(next === 'public' ? { public: '1' } : {}, { replace: true })}
+      />
+      <p className="api-docs-hint">{t(isPublic ? 'api-docs.publicHint' : 'api-docs.hint')}</p>
+      {isPublic && <PublicGuide />}
       <Toolbar actions={raw}>
-        <SearchField label={t('api-docs.search')} width={320} value={wanted} onChange={(q) => setQuery(q ? { q } : {}, { replace: true })} />
+        <SearchField label={t('api-docs.search')} width={320} value={wanted} onChange={(q) => setQuery({ ...(isPublic ? { public: '1' } : {}), ...(q ? { q } : {}) }, { replace: true })} />
         {found && <output className="api-docs-count">{t('api-docs.count', { count: found.reduce((sum, { calls }) => sum + calls.length, 0) })}</output>}
       </Toolbar>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : !found ? <LoadingLines lines={12} /> : <Groups groups={found} onClear={() => setQuery({}, { replace: true })} />}
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : !found ? <LoadingLines lines={12} /> : <Groups groups={found} onClear={() => setQuery(isPublic ? { public: '1' } : {}, { replace: true })} />}
     </Page>
   );
 }

@@ -14,8 +14,11 @@ export interface CallGroup {
 
 export const RAW_DOCUMENT = '/openapi.json';
 
-async function readGroups(signal: AbortSignal): Promise<CallGroup[]> {
-  const answer = await ask({ method: 'GET', path: RAW_DOCUMENT }, {}, signal);
+/** The same document with the calls that keys open, and those alone. */
+export const PUBLIC_DOCUMENT = '/openapi.json?public=1';
+
+async function readGroups(path: `/${string}`, signal: AbortSignal): Promise<CallGroup[]> {
+  const answer = await ask({ method: 'GET', path }, {}, signal);
   const document = answer.ok ? ((await answer.json().catch(() => null)) as OpenApi | null) : null;
   if (!document?.paths) throw new Failure('unavailable');
   const groups = apiCalls(document);
@@ -23,8 +26,8 @@ async function readGroups(signal: AbortSignal): Promise<CallGroup[]> {
   return groups.map((group, index) => ({ ...group, name: names[index]?.name ?? group.module }));
 }
 
-/** Every call by capability; none until they are there. */
-export function useCalls(): UseQueryResult<CallGroup[]> {
+/** Every call of a document by capability; none until they are there. */
+export function useCalls(path: `/${string}`): UseQueryResult<CallGroup[]> {
   const language = useLanguage();
-  return useQuery({ queryKey: [RAW_DOCUMENT, language], queryFn: ({ signal }) => readGroups(signal), staleTime: Infinity, meta: { handled: true } });
+  return useQuery({ queryKey: [path, language], queryFn: ({ signal }) => readGroups(path, signal), staleTime: Infinity, meta: { handled: true } });
 }

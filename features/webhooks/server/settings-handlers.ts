@@ -1,5 +1,6 @@
 import { isHookAddress } from '#core/webhooks/hook-address.ts';
 import { Failure } from '#shared/errors.ts';
+import { toWireTime } from '#shared/wire-time.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -12,7 +13,8 @@ type Calls = 'settings' | 'saveSettings' | 'rotate';
 /** Who is told what. Nobody has told outside what they may not see themselves. */
 export function settingsHandlers({ db, clock, allowPrivate }: Pick<World, 'db' | 'clock' | 'allowPrivate'>): Handlers<Pick<typeof webhooksApi, Calls>> {
   const settingsOf = (caller: Caller, hooks: Hook[]): Settings => ({
-    version: versionOf(hooks), hooks, events: hookEventNames.filter((event) => mayUse(caller, hookEvents[event])), mustMask: mustMask(caller),
+    version: versionOf(hooks), hooks: hooks.map(({ previousUntil, ...hook }) => ({ ...hook, previousUntil: previousUntil !== null && previousUntil > toWireTime(clock.nowMs()) ? previousUntil : null })),
+    events: hookEventNames.filter((event) => mayUse(caller, hookEvents[event])), mustMask: mustMask(caller),
   });
 
   function check(caller: Caller, before: Hook | undefined, after: HookFields): void {

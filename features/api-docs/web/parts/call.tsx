@@ -28,11 +28,12 @@ export function Call({ call, open }: { call: ApiCall; open: boolean }) {
 function Details({ call }: { call: ApiCall }) {
   const t = useText();
   const example = curlOf(call, window.location.origin);
-  const address = `${window.location.origin}${window.location.pathname}#${call.id}`;
+  const address = `${window.location.origin}${window.location.pathname}${window.location.search}#${call.id}`;
   return (
     <div className="api-details">
       <dl>
         <div><dt>{t('api-docs.access')}</dt><dd>{call.access === 'public' || call.access === 'signedIn' ? t(`api-docs.access.${call.access}`) : <code>{call.access}</code>}</dd></div>
+        {call.scope && <div><dt>{t('api-docs.scope')}</dt><dd><code>{call.scope}</code></dd></div>}
         {call.alsoAt.length > 0 && <div><dt>{t('api-docs.alsoAt')}</dt><dd>{call.alsoAt.map((path) => <code key={path}>{path}</code>)}</dd></div>}
         <div><dt>{t('api-docs.link')}</dt><dd><a href={`#${call.id}`}>#{call.id}</a><CopyButton value={address} label={t('api-docs.copyLink')} /></dd></div>
       </dl>
