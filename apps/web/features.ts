@@ -13,7 +13,6 @@ import { help } from '#features/help/web/index.ts';
 import { home } from '#features/home/web/index.ts';
 import { operationLog } from '#features/operation-log/web/index.ts';
 import { rehearsal } from '#features/rehearsal/web/index.ts';
-import { scripts } from '#features/scripts/web/index.ts';
 import { softphoneWith } from '#features/softphone/web/index.ts';
 import { tenantApi } from '#features/tenant-api/web/index.ts';
 import { webhooks } from '#features/webhooks/web/index.ts';
@@ -37,7 +36,6 @@ export const webFeatures: readonly WebFeature[] = [
   home,
   operationLog,
   rehearsal,
-  scripts,
   softphone,
   tenantApi,
   webhooks,
