@@ -1,29 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DOMAIN, memoryEdge, notedHandler, testAccounts, type NotedHandler } from './fixtures/loopback-edge.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { DOMAIN, notedHandler, testAccounts, type NotedHandler } from './fixtures/loopback-edge.ts';
+import { memoryLine } from './fixtures/memory-line.ts';
 import { fakeSdp } from './fixtures/sip-js-phone.ts';
 import { wirePhone, type WireDialog } from './fixtures/wire-phone.ts';
 import { openSipEdge } from './open-sip-edge.ts';
-import type { SipCall } from './sip-edge.ts';
 
-let line: ReturnType<typeof memoryEdge>;
-beforeEach(() => {
-  vi.useFakeTimers();
-  line = memoryEdge();
-});
-afterEach(async () => {
-  await line.edge.stop();
-  vi.useRealTimers();
-});
+const { line, registered, theCall, notes } = memoryLine();
 
-async function registered(account: string) {
-  const phone = wirePhone(line.edge, account);
-  phone.connect();
-  expect((await phone.register()).status).toBe(200);
-  return phone;
-}
-
-const theCall = (): SipCall => line.events.filter((event) => event.type === 'invited').at(-1)!.call;
-const notes = (call = theCall()): string[] => (call.handle as NotedHandler).notes;
 const suspicions = (): string[] => line.events.filter((event) => event.type === 'suspicious').map((event) => `${event.what}: ${event.detail}`);
 
 /** A call that talks, and what both sides know of it. */

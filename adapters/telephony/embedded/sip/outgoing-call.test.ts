@@ -1,25 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { memoryEdge, notedHandler } from './fixtures/loopback-edge.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { notedHandler } from './fixtures/loopback-edge.ts';
+import { memoryLine } from './fixtures/memory-line.ts';
 import { fakeSdp } from './fixtures/sip-js-phone.ts';
-import { wirePhone, type Sent } from './fixtures/wire-phone.ts';
+import type { Sent, wirePhone } from './fixtures/wire-phone.ts';
 import { UNANSWERED_MS } from './sip-constants.ts';
 
-let line: ReturnType<typeof memoryEdge>;
-beforeEach(() => {
-  vi.useFakeTimers();
-  line = memoryEdge();
-});
-afterEach(async () => {
-  await line.edge.stop();
-  vi.useRealTimers();
-});
-
-async function registered(account: string) {
-  const phone = wirePhone(line.edge, account);
-  phone.connect();
-  expect((await phone.register()).status).toBe(200);
-  return phone;
-}
+const { line, registered } = memoryLine();
 
 function ring(account: string, handle = notedHandler(), timeoutMs = UNANSWERED_MS) {
   const call = line.edge.invite(account, { callId: 'call-77', callerId: '5551234', callerName: 'Ana', headers: { 'X-Call-Id': '77' }, timeoutMs, handle });

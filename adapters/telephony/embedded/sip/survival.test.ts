@@ -1,21 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { memoryEdge, notedHandler, type NotedHandler } from './fixtures/loopback-edge.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { notedHandler } from './fixtures/loopback-edge.ts';
+import { memoryLine } from './fixtures/memory-line.ts';
 import { fakeSdp } from './fixtures/sip-js-phone.ts';
 import { wirePhone } from './fixtures/wire-phone.ts';
-import type { SipCall } from './sip-edge.ts';
 
-let line: ReturnType<typeof memoryEdge>;
-beforeEach(() => {
-  vi.useFakeTimers();
-  line = memoryEdge();
-});
-afterEach(async () => {
-  await line.edge.stop();
-  vi.useRealTimers();
-});
+const { line, theCall, notes } = memoryLine();
 
-const theCall = (): SipCall => line.events.filter((event) => event.type === 'invited').at(-1)!.call;
-const notes = (call = theCall()): string[] => (call.handle as NotedHandler).notes;
 const NOTHING = { sockets: 0, registrations: 0, calls: 0, dialogs: 0, transactions: 0, timers: 0 };
 
 async function talking() {
