@@ -19,6 +19,22 @@ async function started(options: Parameters<typeof aDesk>[1] = {}) {
   return it;
 }
 
+/** One agent in one group, who waits for calls. */
+async function oneReady(settings: Parameters<typeof aGroupOf>[3] = {}) {
+  const tenantId = await aTenant(db);
+  const ana = await anAgentOf(db, tenantId);
+  const groupId = await aGroupOf(db, tenantId, [ana], settings);
+  const it = await started();
+  await it.available(ana);
+  return { tenantId, ana, groupId, it };
+}
+
+/** Waits until so many calls were offered, and gives the last. */
+async function offered(it: Awaited<ReturnType<typeof started>>, count = 1) {
+  await expect.poll(() => it.asking.offers.length).toBe(count);
+  return it.asking.offers[count - 1]!;
+}
+
 const call = (tenantId: number, groupId: number, callId: string, more: object = {}) => ({ tenantId, groupId, callId: `${callId}-${tenantId}`, customerNumber: '525512345678', ...more });
 
 test('[CC-16] a call is stored before anybody rings, and the agent is reserved', async () => {
@@ -45,8 +61,7 @@ test('[STATUS-06] a missed call puts the agent on break, and the caller goes to 
   const it = await started();
   await it.available(ana);
   await it.desk.enqueue(call(tenantId, groupId, 'one'));
-  await expect.poll(() => it.asking.offers.length).toBe(1);
-  await it.misses(it.asking.offers[0]!);
+  await it.misses(await offered(it));
   expect(it.board.agent(ana.userId, tenantId)?.whyNotRoutable).toBe('notAvailable');
   await it.available(budi);
   await expect.poll(() => it.asking.offers.map(({ userId }) => userId)).toEqual([ana.userId, budi.userId]);
@@ -61,8 +76,7 @@ test('[STATUS-06] an agent in six groups gets no call during wrap-up, and the fi
   const it = await started({ clock: { nowMs: () => nowMs } });
   await it.available(ana);
   await it.desk.enqueue(call(tenantId, groups[0]!, 'first'));
-  await expect.poll(() => it.asking.offers.length).toBe(1);
-  const { whyNotRoutable } = await it.talks(it.asking.offers[0]!, { wrapUpMs: 30_000 });
+  const { whyNotRoutable } = await it.talks(await offered(it), { wrapUpMs: 30_000 });
   expect(whyNotRoutable).toBe('wrapUp');
   for (const [index, groupId] of groups.entries()) await it.desk.enqueue(call(tenantId, groupId, `waits-${index}`, { queuedAtMs: nowMs - index }));
   for (const passed of [10_000, 19_999]) {
@@ -79,11 +93,7 @@ test('[STATUS-06] an agent in six groups gets no call during wrap-up, and the fi
 });
 
 test('[CC-16] an agent who left in the moment of the offer is not rung, and the caller keeps waiting', async () => {
-  const tenantId = await aTenant(db);
-  const ana = await anAgentOf(db, tenantId);
-  const groupId = await aGroupOf(db, tenantId, [ana]);
-  const it = await started();
-  await it.available(ana);
+  const { tenantId, ana, groupId, it } = await oneReady();
   // The board takes the outbound call first; the line hears of it only after it has decided.
   const began = it.board.tell(ana, { type: 'callBegan', callId: 'outbound', nowMs: Date.now() });
   await it.desk.enqueue(call(tenantId, groupId, 'one'));
@@ -93,13 +103,9 @@ test('[CC-16] an agent who left in the moment of the offer is not rung, and the 
 });
 
 test('[CC-16] a caller who gives up while an agent rings is taken back, and the agent is rung for the next', async () => {
-  const tenantId = await aTenant(db);
-  const ana = await anAgentOf(db, tenantId);
-  const groupId = await aGroupOf(db, tenantId, [ana]);
-  const it = await started();
-  await it.available(ana);
+  const { tenantId, ana, groupId, it } = await oneReady();
   await it.desk.enqueue(call(tenantId, groupId, 'one'));
-  await expect.poll(() => it.asking.offers.length).toBe(1);
+  await offered(it);
   await it.desk.enqueue(call(tenantId, groupId, 'two'));
   expect(await it.desk.leave(tenantId, `one-${tenantId}`, 'abandoned')).toBe(true);
   expect(await it.desk.leave(tenantId, `one-${tenantId}`, 'abandoned')).toBe(false);
@@ -110,11 +116,7 @@ test('[CC-16] a caller who gives up while an agent rings is taken back, and the 
 }, 12_000);
 
 test('[CC-16] a call that leaves before its agent was reserved rings nowhere, and the agent is free again', async () => {
-  const tenantId = await aTenant(db);
-  const ana = await anAgentOf(db, tenantId);
-  const groupId = await aGroupOf(db, tenantId, [ana]);
-  const it = await started();
-  await it.available(ana);
+  const { tenantId, ana, groupId, it } = await oneReady();
   await Promise.all([it.desk.enqueue(call(tenantId, groupId, 'one')), it.desk.leave(tenantId, `one-${tenantId}`, 'abandoned')]);
   await expect.poll(() => it.board.agent(ana.userId, tenantId)?.whyNotRoutable).toBe(null);
   expect(it.asking).toMatchObject({ offers: [], withdrawals: [] });
@@ -181,31 +183,22 @@ test('[CC-16] who calls ten times and asks to be called back each time is called
 });
 
 test('[CC-16] the same call comes in line again after it was answered', async () => {
-  const tenantId = await aTenant(db);
-  const ana = await anAgentOf(db, tenantId);
-  const groupId = await aGroupOf(db, tenantId, [ana]);
-  const it = await started();
-  await it.available(ana);
+  const { tenantId, ana, groupId, it } = await oneReady();
   await it.desk.enqueue(call(tenantId, groupId, 'one', { queuedAtMs: 1_000 }));
-  await expect.poll(() => it.asking.offers.length).toBe(1);
+  await offered(it);
   await Promise.all([it.desk.offerEnded(tenantId, `one-${tenantId}`, ana.userId, 'answered'), it.desk.enqueue(call(tenantId, groupId, 'one', { queuedAtMs: 1_000 }))]);
   expect(await entriesOf(db, tenantId)).toMatchObject([{ state: 'answered', ended: true }, { state: 'waiting', ended: false, queued_ms: 1_000 }]);
 });
 
 test('[CC-16] an agent whose short call ended before the line heard of the answer is free for the next', async () => {
-  const tenantId = await aTenant(db);
-  const ana = await anAgentOf(db, tenantId);
-  const groupId = await aGroupOf(db, tenantId, [ana]);
-  const it = await started();
-  await it.available(ana);
+  const { tenantId, ana, groupId, it } = await oneReady();
   await it.desk.enqueue(call(tenantId, groupId, 'one'));
-  await expect.poll(() => it.asking.offers.length).toBe(1);
-  const { callId } = it.asking.offers[0]!;
+  const { callId } = await offered(it);
   await it.board.tell(ana, { type: 'callBegan', callId, nowMs: Date.now() });
   await it.board.tell(ana, { type: 'callEnded', callId, wrapUpMs: 0, nowMs: Date.now() });
   await it.desk.offerEnded(tenantId, callId, ana.userId, 'answered');
   await it.desk.enqueue(call(tenantId, groupId, 'two'));
-  await expect.poll(() => it.asking.offers.length).toBe(2);
+  await offered(it, 2);
 });
 
 test('[CC-02] members, skills and settings count as soon as they are changed, in every process', async () => {
@@ -219,7 +212,7 @@ test('[CC-02] members, skills and settings count as soon as they are changed, in
     await sql`insert into agent_group_member (tenant_id, group_id, user_id) values (${tenantId}, ${groupId}, ${ana.userId})`.execute(tx.as());
     await sql`select pg_notify('agent_groups', ${String(tenantId)})`.execute(tx.as());
   });
-  await expect.poll(() => it.asking.offers.length).toBe(1);
+  await offered(it);
   expect(await it.desk.group(tenantId, groupId)).toMatchObject({ id: groupId, allowCallback: true, announcePosition: false, wrapUpMs: null });
   expect(await it.desk.group(tenantId, 999_999_999)).toBeNull();
 });
