@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startOfDay, nextDay } from '#core/calendar/day-range.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
-import { testServer, type TestServer } from '#test/test-server.ts';
 import type { CallDetail, CallRecord } from '../contract.ts';
-import { aCall, playCall } from './calls.fixture.ts';
-import { openCallBook } from './index.ts';
+import { aCall, bookOfTests, playCall } from './calls.fixture.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
-let server: TestServer;
-let book: ReturnType<typeof openCallBook>;
-beforeAll(async () => {
-  server = await testServer({ clock: { nowMs: () => NOW } });
-  book = openCallBook(server.world);
-});
-afterAll(async () => {
-  await book.stop();
-  await server.close();
-});
-
-interface Page { list: CallRecord[]; total: number; totalCapped: boolean }
 /** Noon, so that no test falls on the change of the day. */
 const NOW = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 43_200_000;
+const { server, book } = await bookOfTests({ clock: { nowMs: () => NOW } });
+
+interface Page { list: CallRecord[]; total: number; totalCapped: boolean }
 const USE = ['call-records.use'];
 const ALL = ['call-records.use', 'call-records.view'];
 const aPerson = async (wishes: MemberWishes = {}, tenantId?: number) => aMember(server.world.db, tenantId ?? (await aTenant(server.world.db)), { functions: ALL, ...wishes });

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { testServer } from '#test/test-server.ts';
 import type { CallBook, CallEnd, CallLifeEvent, NewCallRecord } from './call-book.ts';
+import { openCallBook } from './index.ts';
 
 /** A call that has just begun: a customer calls our number. */
 export const aCall = (tenantId: number, wishes: Partial<NewCallRecord> = {}): NewCallRecord => ({
@@ -63,4 +66,15 @@ function wavBytes(samples: Buffer): Buffer {
   header.write('data', 36);
   header.writeUInt32LE(bytes, 40);
   return Buffer.concat([header, samples]);
+}
+
+/** A server for the tests of a file, and a call book to write calls into. */
+export async function bookOfTests(options: Parameters<typeof testServer>[0] = {}) {
+  const server = await testServer(options);
+  const book = openCallBook(server.world);
+  afterAll(async () => {
+    await book.stop();
+    await server.close();
+  });
+  return { server, book };
 }

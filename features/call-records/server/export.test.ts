@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { DownloadItem } from '#features/downloads/contract.ts';
 import { startOfDay, nextDay } from '#core/calendar/day-range.ts';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
-import { testServer, type TestServer } from '#test/test-server.ts';
-import { aCall, playCall } from './calls.fixture.ts';
-import { openCallBook } from './index.ts';
+import { aCall, bookOfTests, playCall } from './calls.fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-let server: TestServer;
-let book: ReturnType<typeof openCallBook>;
-beforeAll(async () => {
-  server = await testServer();
-  book = openCallBook(server.world);
-});
-afterAll(async () => {
-  await book.stop();
-  await server.close();
-});
+const { server, book } = await bookOfTests();
 
 const aPerson = async (wishes: MemberWishes = {}, tenantId?: number) =>
   aMember(server.world.db, tenantId ?? (await aTenant(server.world.db)), { functions: ['call-records.use', 'call-records.view', 'call-records.export'], ...wishes });

@@ -1,23 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
-import { testServer, type TestServer } from '#test/test-server.ts';
 import type { CallDetail } from '../contract.ts';
-import { aCall, aWav, playCall } from './calls.fixture.ts';
-import { openCallBook } from './index.ts';
+import { aCall, aWav, bookOfTests, playCall } from './calls.fixture.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
-let server: TestServer;
-let book: ReturnType<typeof openCallBook>;
-beforeAll(async () => {
-  server = await testServer();
-  book = openCallBook(server.world);
-});
-afterAll(async () => {
-  await book.stop();
-  await server.close();
-});
+const { server, book } = await bookOfTests();
 
 const aPerson = async (wishes: MemberWishes = {}, tenantId?: number) => aMember(server.world.db, tenantId ?? (await aTenant(server.world.db)), { functions: ['call-records.use'], ...wishes });
 const query = (text: string, values: unknown[]) => server.world.db.pool.query(text, values);
