@@ -11,7 +11,7 @@ export type { DeskParts } from './desk/desk-parts.ts';
 export { useNow } from './now.ts';
 export { Shortcut } from './shortcuts.ts';
 export { openDialer, phoneDock } from './popover/phone-window.ts';
-export { noteDraft } from './popover/call/note-draft.ts';
+export { NOTE_MAX, useNoteDraft } from './popover/call/note-draft.ts';
 export { useCallBack } from './popover/calls/use-call-back.ts';
 
 /** Hands a call on, for pages of other capabilities: `lazily(softphonePart, transferPanel)`. */

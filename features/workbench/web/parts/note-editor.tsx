@@ -1,25 +1,19 @@
 import { Button } from '@mantine/core';
-import { useState, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { callsApi } from '#features/calls/contract.ts';
-import { noteDraft } from '#features/softphone/web/index.ts';
+import { NOTE_MAX, useNoteDraft } from '#features/softphone/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { altKeyText, sendKeyText } from '#platform/web/keyboard.ts';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { BenchKey } from '../bench-keys.ts';
 
-const MAX = 5_000;
-
 /** What to remember of a call; earlier versions stay below. What is being written survives a reload. */
 export function NoteEditor({ callId, onSaved }: { callId: string; onSaved: () => void }) {
   const t = useText();
   const format = useFormat();
-  const [text, setText] = useState(() => noteDraft.of(callId));
+  const [text, write] = useNoteDraft(callId);
   const { data: notes = [] } = useEndpoint(callsApi.notes, { callId }, { handlesFailures: true });
-  const write = (next: string) => {
-    setText(next);
-    noteDraft.keep(callId, next);
-  };
   const save = useCommand(callsApi.note, {
     invalidates: [callsApi.notes, callsApi.customerNotes], done: 'workbench.noteSaved',
     onDone: () => {
@@ -40,7 +34,7 @@ export function NoteEditor({ callId, onSaved }: { callId: string; onSaved: () =>
   return (
     <section className="bench-part" aria-label={t('workbench.note')}>
       <h3>{t('workbench.note')}<kbd aria-hidden>{altKeyText(BenchKey.note)}</kbd></h3>
-      <textarea className="bench-writing" rows={3} maxLength={MAX} data-bench="note" aria-label={t('workbench.note')} placeholder={t('workbench.notePlaceholder')} value={text} onChange={(event) => write(event.currentTarget.value)} onKeyDown={onKeyDown} />
+      <textarea className="bench-writing" rows={3} maxLength={NOTE_MAX} data-bench="note" aria-label={t('workbench.note')} placeholder={t('workbench.notePlaceholder')} value={text} onChange={(event) => write(event.currentTarget.value)} onKeyDown={onKeyDown} />
       <Button size="xs" disabled={isEmpty} loading={save.isPending} rightSection={<kbd aria-hidden>{sendKeyText()}</kbd>} onClick={send}>{t('workbench.noteSave')}</Button>
       {notes.length > 0 && (
         <ol className="bench-notes" aria-label={t('workbench.noteHistory')}>
