@@ -58,7 +58,11 @@ export function openAudioRoom({ make, wasTouched, window }: RoomSource): AudioRo
     inside += 1;
     if (!context) {
       context = make();
-      context?.addEventListener('statechange', settle);
+      context?.addEventListener('statechange', () => {
+        settle();
+        // It was still going to rest when somebody came in.
+        if (context?.state === 'suspended') void wake();
+      });
       settle();
     }
     void wake();

@@ -247,6 +247,25 @@ test('[SHELL-20] [complaint 6] a page that may not sound says so within half a s
   expect([sound.needsGesture(), room.context.state]).toEqual([true, 'suspended']);
 });
 
+test('whoever comes in while the context goes to rest wakes it again', async () => {
+  const { sound, room, settle } = await aDesk();
+  const { context } = room;
+  const first = await sound.openMicrophone();
+  // Browsers take a moment, and say "running" until then.
+  let rest: () => void = () => {};
+  context.suspend = () => new Promise((resolve) => {
+    rest = () => {
+      context.become('suspended');
+      resolve();
+    };
+  });
+  first.close();
+  await sound.openMicrophone();
+  rest();
+  await settle();
+  expect(context.state).toBe('running');
+});
+
 test('[PHONE-04] [complaint 13] what another tab chose holds here too, so that the phone sounds the same when it moves', async () => {
   const { sound, storage, room, element, settle, told } = await aDesk();
   sound.playVoice(fakeStream());
