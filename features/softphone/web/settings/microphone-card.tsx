@@ -26,7 +26,7 @@ export function MicrophoneCard({ desk, permission }: { desk: PhoneDesk; permissi
         {permission === 'denied' && <Button size="xs" variant="default" onClick={guide}>{t('softphone.settings.how')}</Button>}
       </StateLine>
       <div className="phone-setting">
-        <DeviceSelect kind="microphone" />
+        <DeviceSelect kind="microphone" isTitled />
         {isOpen && (
           <div className="phone-level">
             <LevelBar />

@@ -29,7 +29,7 @@ export function RingerCard({ desk, volume }: { desk: PhoneDesk; volume: number }
     <Card title={t('softphone.device.ringer')}>
       {(ringtone === Ringtone.silent || volume === 0) && <StateLine isGood={false} text={t('softphone.settings.silent')} />}
       <div className="phone-setting">
-        <DeviceSelect kind="ringer" />
+        <DeviceSelect kind="ringer" isTitled />
         <VolumeSlider which="ring" />
         {ringtone === null ? <LoadingLines lines={3} /> : (
           <Radio.Group label={t('softphone.settings.ringtone')} description={t('softphone.settings.ringtoneHint')} value={ringtone} onChange={(to) => choose(to as Ringtone)}>

@@ -16,7 +16,7 @@ export function SpeakerCard({ desk }: { desk: PhoneDesk }) {
     <Card title={t('softphone.device.speaker')}>
       <div className="phone-setting">
         <div className="phone-setting-try">
-          <DeviceSelect kind="speaker" />
+          <DeviceSelect kind="speaker" isTitled />
           <Button variant="default" leftSection={isPlaying ? <Square size={14} aria-hidden /> : <Play size={14} aria-hidden />} onClick={() => toggle('speaker')}>{isPlaying ? t('softphone.settings.stop') : t('softphone.settings.test')}</Button>
         </div>
         <VolumeSlider which="play" />
