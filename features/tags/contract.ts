@@ -26,6 +26,7 @@ export const tagsApi = {
   add: endpoint({ method: 'POST', path: tag(''), access: 'tags.edit', summary: 'Adds a tag.', input: z.object(TagFields), data: z.object({ id: z.number() }) }),
   update: endpoint({ method: 'PUT', path: tag(''), access: 'tags.edit', summary: 'Changes a tag; customers that have it show the change.', input: z.object({ id: Id, ...TagFields }), data: z.null() }),
   remove: endpoint({ method: 'DELETE', path: tag('/{id}'), access: 'tags.edit', summary: 'Deletes a tag and takes it from every customer.', input: z.object({ id: Id }), data: z.null() }),
+  sort: endpoint({ method: 'PUT', path: tag('/sort'), access: 'tags.edit', summary: 'Puts the tags in this order.', input: z.object({ ids: z.array(Id).max(TAGS_MOST) }), data: z.null() }),
   groups: endpoint({ method: 'GET', path: group('/tagGroupAll'), access: 'tags.use', summary: 'The groups of tags, in their order.', input: nothing, data: z.array(TagGroup) }),
   addGroup: endpoint({ method: 'POST', path: group(''), access: 'tags.edit', summary: 'Adds a group of tags.', input: z.object(GroupFields), data: z.object({ id: z.number() }) }),
   updateGroup: endpoint({ method: 'PUT', path: group(''), access: 'tags.edit', summary: 'Renames a group of tags.', input: z.object({ id: Id, ...GroupFields }), data: z.null() }),
