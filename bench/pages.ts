@@ -8,6 +8,7 @@ import { median, print, type Figure } from './report.ts';
 const PAGES = [
   { name: 'login', path: '/login', user: null, goalKb: 100 },
   { name: 'home', path: '/home', user: 'owner@aurora.example', goalKb: 200 },
+  { name: 'phone', path: '/home', user: 'ana@aurora.example', goalKb: 200 },
   { name: 'table', path: '/organisation/members', user: 'owner@aurora.example', goalKb: 300 },
   { name: 'record', path: '/record', user: 'owner@aurora.example', goalKb: 300 },
 ] as const;
