@@ -174,7 +174,8 @@ function report(before: Counts, after: Counts): boolean {
     console.log(`${what.padEnd(28)}${String(before[what] ?? 0).padStart(8)}${String(after[what] ?? 0).padStart(8)}${left.includes(what) ? '  ← did not return' : ''}`);
   }
   console.log(`\ndid: ${Object.entries(tally.did).toSorted(([, a], [, b]) => b - a).map(([what, times]) => `${what} ${times}`).join(', ')}`);
-  const bugs = readFileSync(house.logFile, 'utf8').split('\n').filter((line) => /"level":(50|60)/.test(line));
+  // What had to be put right afterwards counts as a bug, too.
+  const bugs = readFileSync(house.logFile, 'utf8').split('\n').filter((line) => /"level":(50|60)|left in a call that is over/.test(line));
   for (const problem of new Set([...tally.wrong, ...bugs])) console.log(`wrong: ${problem.slice(0, 600)}`);
   console.log(JSON.stringify({ soak: MINUTES, seed: SEED, left, wrong: tally.wrong.length, bugs: bugs.length }));
   return left.length > 0 || tally.wrong.length > 0 || bugs.length > 0;
