@@ -24,7 +24,7 @@ export const test = base.extend<Journey>({
       await use({
         async context(context) {
           await context.addInitScript(() => document.addEventListener('securitypolicyviolation', (event) => console.error(`Refused by policy: ${event.violatedDirective} ${event.blockedURI}`)));
-          context.on('weberror', (error) => complaints.push(String(error.error().stack)));
+          context.on('weberror', (error) => complaints.push(error.error().stack || `${error.error().name}: ${error.error().message}`));
           context.on('console', (message) => message.type() === 'error' && complaints.push(`${message.text()} (${message.location().url})`));
         },
         allow: (complaint) => void allowed.push(complaint),
