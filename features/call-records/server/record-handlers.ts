@@ -1,5 +1,6 @@
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
+import type { MediaQuality } from '#core/telephony/telephony.port.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -112,14 +113,7 @@ export function recordHandlers({ db, texts, clock }: Pick<World, 'db' | 'texts' 
   };
 }
 
-interface QualityFigures {
-  packetsReceived: number;
-  packetsSent: number;
-  packetsLost: number;
-  jitterMs: number;
-  roundTripMs: number | null;
-  remoteLossFraction: number | null;
-}
+type QualityFigures = Omit<MediaQuality, 'silentMs'>;
 
 /** Where a call was handed to may be somebody's number. */
 const masked = ({ to, ...rest }: Record<string, string | number | null>): Record<string, string | number | null> => (to === undefined ? rest : { ...rest, to: typeof to === 'string' && /^\+?\d{7,}$/.test(to) ? maskPhone(to) : to });
