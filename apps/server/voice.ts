@@ -8,6 +8,7 @@ import { calls } from '#features/calls/server/index.ts';
 import { didNumbers } from '#features/did-numbers/server/index.ts';
 import { rehearsal } from '#features/rehearsal/server/index.ts';
 import { callRoutes, openCallPlans } from '#features/routes/server/index.ts';
+import { scripts } from '#features/scripts/server/index.ts';
 import { workbench } from '#features/workbench/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
@@ -28,6 +29,7 @@ export function voiceFeatures(world: World): ServerFeature[] {
     callRecords(world, book),
     calls(world, { board, queues, plans, book }),
     callLabels(world, board),
+    scripts(world),
     workbench(),
     rehearsal(world),
   ];

@@ -13,9 +13,11 @@ import { help } from '#features/help/web/index.ts';
 import { home } from '#features/home/web/index.ts';
 import { operationLog } from '#features/operation-log/web/index.ts';
 import { rehearsal } from '#features/rehearsal/web/index.ts';
+import { scripts } from '#features/scripts/web/index.ts';
 import { softphoneWith } from '#features/softphone/web/index.ts';
 import { tenantApi } from '#features/tenant-api/web/index.ts';
 import { webhooks } from '#features/webhooks/web/index.ts';
+import { sso } from '#features/sso/web/index.ts';
 import { workbench } from '#features/workbench/web/index.ts';
 
 const softphone = softphoneWith(() => import('./phone-parts.ts'));
@@ -36,7 +38,9 @@ export const webFeatures: readonly WebFeature[] = [
   home,
   operationLog,
   rehearsal,
+  scripts,
   softphone,
+  sso,
   tenantApi,
   webhooks,
   workbench,

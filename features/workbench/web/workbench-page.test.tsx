@@ -4,6 +4,7 @@ import { agentGroupsApi, LINE_CHANGED, MY_GROUPS_CHANGED, type LineNow } from '#
 import { callLabelsApi } from '#features/call-labels/contract.ts';
 import { CALL_RECORD_ADDED, callRecordsApi } from '#features/call-records/contract.ts';
 import { callsApi } from '#features/calls/contract.ts';
+import { scriptsApi } from '#features/scripts/contract.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
@@ -18,7 +19,7 @@ import { aCall, aLiveCall, anAgent, aRecord, aTalk, AtDesk, aWrapUp, fakeDesk, t
 
 beforeEach(() => localStorage.clear());
 
-const agentKeys = ['workbench.use', 'calls.use', 'call-records.use', 'call-labels.use', 'agent-groups.use', 'routes.use'];
+const agentKeys = ['workbench.use', 'calls.use', 'call-records.use', 'call-labels.use', 'agent-groups.use', 'routes.use', 'scripts.use'];
 const labels = [{ id: 1, name: 'Sold', colour: 'green', position: 1, enabled: true }, { id: 2, name: 'Call again', colour: 'amber', position: 2, enabled: true }];
 const missed = aRecord({ callId: 'missed', status: CallOutcome.missed, callIcon: 'inMissed', answerTime: null, callDuration: 0, customerName: 'Rosa Díaz', number: '525555509999', displayNumber: '525555509999', userId: 7, userName: 'Ana' });
 const noteOf = (callId: string, text: string) => ({ id: 1, callId, text, author: 'Budi', createdAt: '2026-11-14 16:25:00' });
@@ -233,6 +234,19 @@ test('[STATUS-10] the work after a call says how much longer it can be made, and
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'No more time' }).disabled).toBe(true);
   alt('T');
   expect(desk.pressed).toEqual(['extendWrapUp 10']);
+});
+
+test('[CC-13] a call shows what to say; another script can be chosen', async () => {
+  const scripts = [{ id: 1, name: 'Welcome', content: 'Hello, Ana speaking.' }, { id: 2, name: 'Complaint', content: 'I am sorry to hear that.' }];
+  const desk = fakeDesk();
+  const { asked } = await show(desk, { answers: { [scriptsApi.scriptInfo.path]: scripts } });
+  expect(asked.some(({ url }) => url === scriptsApi.scriptInfo.path)).toBe(false);
+  act(() => desk.show({ call: aTalk(), calls: [aLiveCall()] }));
+  const script = await screen.findByRole('region', { name: 'What to say' });
+  expect(within(script).getByText('Hello, Ana speaking.')).toBeTruthy();
+  fireEvent.change(within(script).getByRole('combobox', { name: 'Script' }), { target: { value: '2' } });
+  expect(within(script).getByText('I am sorry to hear that.')).toBeTruthy();
+  expect(asked.find(({ url }) => url === scriptsApi.scriptInfo.path)!.body).toEqual({ callId: 'now' });
 });
 
 test('without a call the page says what to do', async () => {

@@ -1,4 +1,6 @@
 import { UserRound } from 'lucide-react';
+import { Suspense } from 'react';
+import { CallScripts } from '#features/scripts/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { EmptyState } from '#platform/web/ui/states.tsx';
 import { useCan } from '#platform/web/viewer.ts';
@@ -18,8 +20,12 @@ export function ContextColumn({ subject, history, onNoteSaved }: { subject: Subj
   return (
     <>
       <CustomerPanel subject={subject} history={history} />
+      {subject.callId !== null && isLive(subject) && can('scripts.use') && <Suspense fallback={null}><CallScripts key={`script ${subject.callId}`} callId={subject.callId} /></Suspense>}
       {callId !== null && can('call-labels.use') && <LabelChoice key={`label ${callId}`} callId={callId} />}
       {callId !== null && can('calls.use') && <NoteEditor key={`note ${callId}`} callId={callId} onSaved={onNoteSaved} />}
     </>
   );
 }
+
+/** Somebody may speak any moment. */
+const isLive = ({ at, isInternal }: Subject): boolean => !isInternal && (at === 'ringing' || at === 'dialing' || at === 'talking');

@@ -1,0 +1,72 @@
+import { SCRIPTS_KEY } from '#core/menu/menu.ts';
+import { maskName } from '#core/privacy/name-mask.ts';
+import { maskPhone } from '#core/privacy/phone-mask.ts';
+import { fillScript, scriptsFor } from '#core/script/script.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
+import { Failure } from '#shared/errors.ts';
+import { SCRIPTS_MOST, scriptsApi, type Script, type ScriptFields } from '../contract.ts';
+import { demoScripts } from './demo.ts';
+import { scriptsRepo } from './scripts.repo.ts';
+
+const noted = ({ name, content, direction, enabled, groupIds, numbers }: Script | ScriptFields) => ({ name, content, direction, enabled, groupIds, numbers });
+
+/** What agents say in a call, in the tenant's own words. */
+export const scripts = ({ db }: Pick<World, 'db'>): ServerFeature => ({
+  name: 'scripts',
+  menu: [{ key: SCRIPTS_KEY, name: 'scripts.menu', system: System.contactCentre, section: 'seating', order: 50, access: 'scripts.view', icon: 'scroll-text' }],
+  demo: demoScripts,
+  routes: routes('scripts', scriptsApi, {
+    page: (caller, query) => db.tenant(caller, (tx) => scriptsRepo(tx).page(query)),
+    all: (caller) => db.tenant(caller, async (tx) => (await scriptsRepo(tx).inUse()).map(({ id, name }) => ({ id, name }))),
+    detail: (caller, { id }) =>
+      db.tenant(caller, async (tx) => {
+        const script = await scriptsRepo(tx).find(id);
+        if (!script) throw new Failure('notFound');
+        return script;
+      }),
+    add: (caller, fields) =>
+      db.tenant(caller, async (tx) => {
+        const repo = scriptsRepo(tx);
+        if ((await repo.count()) >= SCRIPTS_MOST) throw new Failure('invalidInput', `at most ${SCRIPTS_MOST} scripts`);
+        const id = await repo.add(fields, caller.userId);
+        if (id === null) throw new Failure('nameTaken');
+        caller.operation.note(fields.name, { after: noted(fields) });
+        return { id };
+      }),
+    edit: (caller, { id, ...fields }) =>
+      db.tenant(caller, async (tx) => {
+        const repo = scriptsRepo(tx);
+        const before = await repo.find(id);
+        if (!before) throw new Failure('notFound');
+        if (!(await repo.isNameFree(fields.name, id))) throw new Failure('nameTaken');
+        await repo.update(id, fields, caller.userId);
+        caller.operation.note(fields.name, { before: noted(before), after: noted(fields) });
+        return null;
+      }),
+    delete: (caller, { id }) =>
+      db.tenant(caller, async (tx) => {
+        const repo = scriptsRepo(tx);
+        const before = await repo.find(id);
+        if (!before) throw new Failure('notFound');
+        await repo.delete(id);
+        caller.operation.note(before.name, { before: noted(before) });
+        return null;
+      }),
+    scriptInfo: (caller, { callId }) =>
+      db.tenant(caller, async (tx) => {
+        const repo = scriptsRepo(tx);
+        const call = await repo.callOf(callId, caller.userId);
+        if (!call) throw new Failure('notFound');
+        const { customerName, customerNumber, groupName, ourNumber } = call;
+        const values = {
+          agentName: caller.name, groupName, ourNumber,
+          customerName: caller.needsMasking ? maskName(customerName) : customerName,
+          customerNumber: caller.needsMasking ? maskPhone(customerNumber) : customerNumber,
+        };
+        return scriptsFor(await repo.inUse(), call).map(({ id, name, content }) => ({ id, name, content: fillScript(content, values) }));
+      }),
+  }),
+});

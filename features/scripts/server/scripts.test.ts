@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { aMember, aTenant, type Member } from '#test/builders.ts';
+import { testServer } from '#test/test-server.ts';
+
+const server = await testServer();
+afterAll(server.close);
+const { db } = server.world;
+const ask = (who: Member, path: string, body: object = {}) => server.ask('POST', `/cc/api/script/v1/${path}`, { token: who.token, body });
+const anEditor = (tenantId: number) => aMember(db, tenantId, { functions: ['scripts.view', 'scripts.edit', 'scripts.use'] });
+const anAgent = (tenantId: number, wishes: Parameters<typeof aMember>[2] = {}) => aMember(db, tenantId, { functions: ['scripts.use'], voiceSeat: true, name: 'Ana', ...wishes });
+
+let made = 0;
+interface Told { direction?: string; group?: number | null; queued?: number; agents?: Member[]; maker?: Member; ours?: string }
+
+async function aCall(tenantId: number, { direction = 'inbound', group = null, queued, agents = [], maker, ours = '525550000101' }: Told): Promise<string> {
+  const callId = `script-call-${(made += 1)}`;
+  await db.tenant({ tenantId }, async (tx) => {
+    const { rows } = await sql<{ id: number }>`insert into call_record (call_id, node, direction, started_at, customer_number, customer_name, our_number, group_id, user_id) values (${callId}, 'test', ${direction}, now(), '525512345678', 'Lucía Hernández', ${ours}, ${group}, ${maker?.userId ?? null}) returning id`.execute(tx.as());
+    for (const { userId } of agents) await sql`insert into call_agent (record_id, user_id, started_at, result) values (${rows[0]!.id}, ${userId}, now(), 'rang')`.execute(tx.as());
+    if (queued !== undefined) await sql`insert into call_event (call_id, seq, at, type, detail) values (${callId}, 1, now(), 'queued', ${JSON.stringify({ groupId: queued })}::jsonb)`.execute(tx.as());
+  });
+  return callId;
+}
+
+async function aGroup(tenantId: number, name: string, ...members: Member[]): Promise<number> {
+  return db.everyTenant('a group', async (tx) => {
+    const { rows } = await sql<{ id: number }>`insert into agent_group (tenant_id, name, group_no) values (${tenantId}, ${name}, ${1_000 + (made += 1)}) returning id`.execute(tx.as());
+    for (const { userId } of members) await sql`insert into agent_group_member (tenant_id, group_id, user_id) values (${tenantId}, ${rows[0]!.id}, ${userId})`.execute(tx.as());
+    return rows[0]!.id;
+  });
+}
+
+test('[CC-13] scripts are added, found, changed and deleted; each change leaves an entry', async () => {
+  const tenantId = await aTenant(db);
+  const sofia = await anEditor(tenantId);
+  const group = await aGroup(tenantId, 'Sales');
+  const { data: { id } } = await ask(sofia, 'add', { name: ' Welcome ', content: 'Hello {customerName}', groupIds: [group], numbers: ['525550000101'] });
+  expect(await ask(sofia, 'add', { name: 'Welcome', content: 'x' })).toMatchObject({ code: 20003 });
+  for (const wrong of [{ name: '', content: 'x' }, { name: 'a', content: ' ' }, { name: 'a', content: 'x', direction: 'up' }, { name: 'a', content: 'x', numbers: ['+52'] }]) expect((await ask(sofia, 'add', wrong)).code).toBe(400);
+  await ask(sofia, 'add', { name: 'Other', content: 'x', enabled: false });
+  expect((await ask(sofia, 'page')).data).toMatchObject({ total: 2, list: [{ name: 'Other', enabled: false }, { id, name: 'Welcome', direction: 'any', enabled: true, groupIds: [group], groupNames: ['Sales'], numbers: ['525550000101'], updatedBy: sofia.identity.name }] });
+  expect((await ask(sofia, 'page', { name: 'WEL' })).data.total).toBe(1);
+  expect((await ask(sofia, 'page', { groupId: group, enabled: true })).data.total).toBe(1);
+  expect((await ask(sofia, 'all')).data).toEqual([{ id, name: 'Welcome' }]);
+  expect((await ask(sofia, 'edit', { id, name: 'Other', content: 'x' })).code).toBe(20003);
+  expect((await ask(sofia, 'edit', { id, name: 'Greeting', content: 'Hi', direction: 'inbound' })).code).toBe(0);
+  expect((await ask(sofia, 'detail', { id })).data).toMatchObject({ name: 'Greeting', content: 'Hi', direction: 'inbound', groupIds: [], numbers: [] });
+  expect((await ask(sofia, 'delete', { id })).code).toBe(0);
+  for (const path of ['detail', 'delete']) expect((await ask(sofia, path, { id })).code).toBe(404);
+  const { rows } = await db.everyTenant('looks', (tx) => sql<{ action: string; target: string }>`select action, target from operation_log where tenant_id = ${tenantId} and module = 'scripts' and outcome = 0 order by id`.execute(tx.as()));
+  expect(rows.map(({ action, target }) => `${action} ${target}`)).toEqual(['add Welcome', 'add Other', 'edit Greeting', 'delete Greeting']);
+});
+
+test('[CC-13] agents read scripts and change none; another tenant sees nothing of them', async () => {
+  const [tenantId, elsewhere] = [await aTenant(db), await aTenant(db)];
+  const [sofia, ana, noor] = [await anEditor(tenantId), await anAgent(tenantId), await anEditor(elsewhere)];
+  const { data: { id } } = await ask(sofia, 'add', { name: 'Welcome', content: 'Hello' });
+  for (const path of ['page', 'add', 'edit', 'delete', 'detail']) expect((await ask(ana, path, { id, name: 'n', content: 'c' })).code, path).toBe(403);
+  for (const path of ['edit', 'delete', 'detail']) expect((await ask(noor, path, { id, name: 'n', content: 'c' })).code, path).toBe(404);
+  expect((await ask(noor, 'all')).data).toEqual([]);
+});
+
+test('[CC-13] in a call the agent gets the script of its number, then of its group, filled in', async () => {
+  const tenantId = await aTenant(db);
+  const [sofia, ana] = [await anEditor(tenantId), await anAgent(tenantId)];
+  const [sales, support] = [await aGroup(tenantId, 'Sales', ana), await aGroup(tenantId, 'Support')];
+  for (const [name, more] of [['Everybody', {}], ['Sales', { groupIds: [sales] }], ['Support', { groupIds: [support] }], ['Hotline', { numbers: ['525550000199'], direction: 'inbound' }], ['Off', { enabled: false }]] as const) {
+    await ask(sofia, 'add', { name, content: `${name}: {customerName} {customerNumber} {agentName} {groupName} {ourNumber}`, ...more });
+  }
+  const shown = async (call: Told, who = ana) => ((await ask(who, 'scriptInfo', { callId: await aCall(tenantId, { agents: [who], ...call }) })).data as { name: string; content: string }[]);
+  const names = async (call: Told) => (await shown(call)).map(({ name }) => name);
+  expect(await names({ group: sales })).toEqual(['Sales', 'Everybody']);
+  expect(await names({ queued: support }), 'by the line it stands in now').toEqual(['Support', 'Everybody']);
+  expect(await names({ ours: '525550000199', group: sales })).toEqual(['Hotline', 'Sales', 'Everybody']);
+  expect(await names({ direction: 'outbound', maker: ana }), 'called out for her own groups').toEqual(['Sales', 'Everybody']);
+  expect(await names({ direction: 'internal' })).toEqual([]);
+  expect((await shown({ group: sales }))[0]!.content).toBe('Sales: Lucía Hernández 525512345678 Ana Sales 525550000101');
+  const masked = await anAgent(tenantId, { needsMasking: true, name: 'Budi' });
+  expect((await shown({ group: sales }, masked))[0]!.content, '[SEC-01]').toBe('Sales: L** 52******5678 Budi Sales 525550000101');
+});
+
+test('[CC-13] a call of somebody else shows no script', async () => {
+  const tenantId = await aTenant(db);
+  const [sofia, ana, budi] = [await anEditor(tenantId), await anAgent(tenantId), await anAgent(tenantId, { name: 'Budi' })];
+  await ask(sofia, 'add', { name: 'Welcome', content: '{customerNumber}' });
+  const callId = await aCall(tenantId, { agents: [budi] });
+  expect((await ask(ana, 'scriptInfo', { callId })).code).toBe(404);
+  expect((await ask(budi, 'scriptInfo', { callId })).data).toMatchObject([{ content: '525512345678' }]);
+});
