@@ -55,9 +55,11 @@ test.describe('one agent, several tabs', () => {
     const closedAt = Date.now();
     await expect.poll(() => phones.length, { intervals: [20] }).toBe(2);
     const owner = phones[1]!;
-    const answer = () => owner.said.find(({ by, words }) => by === 'page' && words.endsWith(' 200 OK'));
-    await expect.poll(answer, { intervals: [20] }).toBeDefined();
-    expect(took('handed over', closedAt, answer()!.atMs)).toBeLessThan(3_000);
+    const accepted = (by: 'page' | 'exchange') => owner.said.find((one) => one.by === by && one.words.endsWith(' 200 OK'));
+    await expect.poll(() => accepted('exchange'), { intervals: [20] }).toBeDefined();
+    expect(took('registered', closedAt, accepted('exchange')!.atMs)).toBeLessThan(3_000);
+    await expect.poll(() => accepted('page'), { intervals: [20] }).toBeDefined();
+    took('back in the call', closedAt, accepted('page')!.atMs);
     await customerHears(customer);
     const other = owner.page === two ? three : two;
     for (const page of [two, three]) await expect(line(page)).toContainText('In a call');
