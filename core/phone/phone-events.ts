@@ -27,8 +27,8 @@ export interface ServerCall {
   direction: 'inbound' | 'outbound';
   answeredMs: number | null;
   limitEndsMs: number | null;
-  /** I let them wait. */
-  isHeld: boolean;
+  /** I let them wait; null where the server leaves that to my phone. */
+  isHeld: boolean | null;
   /** They let me wait. */
   isHeldByThem: boolean;
   holdSinceMs: number | null;

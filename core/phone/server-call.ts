@@ -22,7 +22,7 @@ const isSame = (call: PhoneCall, said: ServerCall, lastCallId: string | null): b
 /** A wish under way is not taken back by what the server said before it heard of it. */
 function agreeOnHold(turn: Turn, { hold }: PhoneCall, { isHeld, holdSinceMs, holdEndsMs }: ServerCall): void {
   const { call } = turn.phone;
-  if (!call) return;
+  if (!call || isHeld === null) return;
   if (isHeld && hold.at !== 'releasing') keepHeld(turn, call, holdSinceMs ?? hold.sinceMs ?? turn.nowMs, holdEndsMs);
   if (!isHeld && hold.at !== 'asked' && hold.at !== 'none') changeCall(turn, { hold: noHold });
 }

@@ -240,6 +240,22 @@ describe('calls', () => {
     expect(callOf(desk)?.hold.at).toBe('none');
   });
 
+  test('[CALL-11] who was called by a colleague lets them wait with the phone, and the server’s news do not take it back', async () => {
+    const { desk, line } = await stage.ready();
+    line.ring('in-1', arrival);
+    desk.press({ type: 'answerPressed' });
+    line.tell({ type: 'answered', session: 'in-1' });
+    const news = () => deliverEvent(CALLS_CHANGED, { calls: [aLiveCall({ role: 'colleague', direction: 'internal' })] });
+    news();
+    desk.press({ type: 'holdPressed' });
+    await settle();
+    expect([line.all('hold').length, stage.server.bodies('calls/v1/hold')]).toEqual([1, []]);
+    line.tell({ type: 'held', session: 'in-1', on: true });
+    news();
+    await settle();
+    expect(callOf(desk)?.hold.at).toBe('held');
+  });
+
   test('[CALL-10] an outgoing call learns its name and its limit from the server, by the page’s own clock', async () => {
     stage.server.state.sipInfo = ((given) => () => ({ ...given(), utcDate: '2026-11-15 09:01:00' }))(stage.server.state.sipInfo);
     const { desk, line } = await stage.ready();

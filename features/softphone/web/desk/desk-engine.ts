@@ -106,6 +106,7 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
       readAnew();
     },
     callsLearned: setCalls,
+    roleIn: (callId) => calls.find((one) => one.callId === callId)?.role ?? null,
     left() {
       leaveLink();
       document.cookie = 'sipNum=; path=/; max-age=0; SameSite=Strict';

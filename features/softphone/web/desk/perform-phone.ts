@@ -28,6 +28,8 @@ export interface PhoneWorld {
   accountGiven(given: GivenAccount, sipNum: string): void;
   accountRefused(): void;
   callsLearned(calls: readonly LiveCall[]): void;
+  /** What I am in a call, as far as the server has said. */
+  roleIn(callId: string): LiveCall['role'] | null;
   /** The phone was put away. */
   left(): void;
 }
@@ -125,11 +127,11 @@ function disconnect(world: PhoneWorld): void {
 }
 
 /**
- * The server lets them wait, with music, and takes them back by its own clock; a call it has not named yet is held by
- * the phone alone.
+ * The server lets them wait, with music, and takes them back by its own clock; a call it has not named yet, and one in
+ * which a colleague called us, is held by the phone alone.
  */
 function hold(world: PhoneWorld, { type, session, callId }: Extract<PhoneEffect, { type: 'hold' | 'unhold' }>): void {
-  if (callId === null) return world.line.hold(session, type === 'hold');
+  if (callId === null || world.roleIn(callId) === 'colleague') return world.line.hold(session, type === 'hold');
   call(callsApi[type], { callId }).then(
     ({ calls }) => {
       world.send({ type: type === 'hold' ? 'held' : 'unheld', session });

@@ -21,8 +21,8 @@ export function serverCall({ callId, direction, role, answeredMs, callEndsMs, he
     direction: role === 'agent' && direction !== 'inbound' ? 'outbound' : 'inbound',
     answeredMs: ours(answeredMs),
     limitEndsMs: ours(callEndsMs),
-    // Only the agent lets others wait.
-    isHeld: role === 'agent' && (held === 'both' || (held !== null && transfer === null)),
+    // The agent's partner is the server's to hold; a colleague who was called holds with their own phone.
+    isHeld: role === 'colleague' ? null : role === 'agent' && (held === 'both' || (held !== null && transfer === null)),
     isHeldByThem: (role === 'colleague' && held === 'customer') || (role === 'third' && (held === 'third' || held === 'both')),
     holdSinceMs: ours(holdSinceMs),
     holdEndsMs: ours(holdEndsMs),

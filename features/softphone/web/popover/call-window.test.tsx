@@ -184,10 +184,11 @@ test('[CALL-22] while consulting one can swap, hand over, or take the customer b
   }
 });
 
-test('[PHONE-08] whoever is asked about a customer has nothing to hand over', async () => {
+test('[PHONE-08] whoever is asked about a customer has nothing to hand over, nor anybody to hold', async () => {
   await showPhone(inCall({}, { role: 'third', transfer: { kind: 'consult', to: 'Ana', toUserId: 7, talkingTo: 'third', answered: true } }));
   await button('Hang up');
   expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull();
+  expect((await button('Hold')).hasAttribute('disabled')).toBe(true);
 });
 
 test('[PHONE-08] transfer is hidden where the tenant does not show it', async () => {

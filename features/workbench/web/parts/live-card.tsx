@@ -46,7 +46,7 @@ export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Su
       {times.callLeft && <p className="bench-limit" data-warning={times.callLeft.isWarning || undefined}>{t('workbench.callLeft', { time: shortClock(times.callLeft.leftSec * 1_000) })}</p>}
       {call.heldByThem && <p className="bench-limit">{t('workbench.heldByThem')}</p>}
       {live?.role === 'agent' && live.transfer && <TransferState callId={live.callId} transfer={live.transfer} />}
-      {subject.at === 'ringing' ? <RingingActions isAnswering={call.at === 'answering'} /> : <TalkActions view={view} mayTransfer={live?.role === 'agent' && !live.transfer} />}
+      {subject.at === 'ringing' ? <RingingActions isAnswering={call.at === 'answering'} /> : <TalkActions view={view} mayHold={live?.role !== 'third'} mayTransfer={live?.role === 'agent' && !live.transfer} />}
     </article>
   );
 }
@@ -62,7 +62,7 @@ function RingingActions({ isAnswering }: { isAnswering: boolean }) {
   );
 }
 
-function TalkActions({ view, mayTransfer }: { view: PhoneView; mayTransfer: boolean }) {
+function TalkActions({ view, mayHold, mayTransfer }: { view: PhoneView; mayHold: boolean; mayTransfer: boolean }) {
   const t = useText();
   const desk = usePhoneDesk();
   const [isTransferring, setTransferring] = useState(false);
@@ -77,7 +77,7 @@ function TalkActions({ view, mayTransfer }: { view: PhoneView; mayTransfer: bool
         {call.monitor && <Choice label={t('workbench.monitoring')} value={call.monitor.action} options={[MonitorAction.listen, MonitorAction.whisper].map((value) => ({ value, label: textOf(MonitorAction.row(value).key) }))} onChange={(action) => desk?.press({ type: 'monitorSwitched', action })} />}
         {!call.monitor && (
           <>
-            <Button variant="default" disabled={!isTalking || call.hold.at === 'asked' || call.hold.at === 'releasing'} leftSection={isHeld ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />} aria-pressed={isHeld} aria-keyshortcuts={`Alt+${Shortcut.hold}`} data-hint={altKeyText(Shortcut.hold)} onClick={() => desk?.press({ type: isHeld ? 'unholdPressed' : 'holdPressed' })}>{isHeld ? t('workbench.resume') : t('workbench.hold')}</Button>
+            <Button variant="default" disabled={!isTalking || !mayHold || call.hold.at === 'asked' || call.hold.at === 'releasing'} leftSection={isHeld ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />} aria-pressed={isHeld} aria-keyshortcuts={`Alt+${Shortcut.hold}`} data-hint={altKeyText(Shortcut.hold)} onClick={() => desk?.press({ type: isHeld ? 'unholdPressed' : 'holdPressed' })}>{isHeld ? t('workbench.resume') : t('workbench.hold')}</Button>
             <Button variant="default" disabled={!isTalking} leftSection={call.muted ? <MicOff size={16} aria-hidden /> : <Mic size={16} aria-hidden />} aria-pressed={call.muted} aria-keyshortcuts={`Alt+${Shortcut.mute}`} data-hint={altKeyText(Shortcut.mute)} onClick={() => desk?.press({ type: 'mutePressed' })}>{call.muted ? t('workbench.unmute') : t('workbench.mute')}</Button>
           </>
         )}

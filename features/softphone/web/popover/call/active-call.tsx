@@ -38,7 +38,7 @@ export function ActiveCall({ view }: { view: PhoneView }) {
       {live?.role === 'agent' && live.transfer && <Consulting callId={live.callId} transfer={live.transfer} />}
       <div className="call-actions">
         <Action icon={call.muted ? MicOff : Mic} name={call.muted ? t('softphone.call.unmute') : t('softphone.call.mute')} shortcut={Shortcut.mute} isOn={call.muted} disabled={!isTalking} onClick={() => desk?.press({ type: 'mutePressed' })} />
-        <Action icon={isHeld ? Play : Pause} name={isHeld ? t('softphone.call.resume') : t('softphone.call.hold')} shortcut={Shortcut.hold} isOn={isHeld} disabled={!isTalking || call.hold.at === 'asked' || call.hold.at === 'releasing'} onClick={() => desk?.press({ type: isHeld ? 'unholdPressed' : 'holdPressed' })} />
+        <Action icon={isHeld ? Play : Pause} name={isHeld ? t('softphone.call.resume') : t('softphone.call.hold')} shortcut={Shortcut.hold} isOn={isHeld} disabled={!isTalking || live?.role === 'third' || call.hold.at === 'asked' || call.hold.at === 'releasing'} onClick={() => desk?.press({ type: isHeld ? 'unholdPressed' : 'holdPressed' })} />
         {settings?.displayTransferButton !== false && <Action icon={ArrowRightLeft} name={t('softphone.call.transfer')} disabled={!isTalking || !mayTransfer} {...open('transfer')} />}
         <Action icon={Grid3x3} name={t('softphone.call.keypad')} disabled={!isTalking && call.heard !== 'earlyMedia'} {...open('keypad')} />
         <Action icon={NotebookPen} name={t('softphone.call.notes')} disabled={!call.callId} {...open('notes')} />
