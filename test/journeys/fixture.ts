@@ -10,7 +10,7 @@ interface Watch {
 interface Journey {
   watch: Watch;
   /** A browser of a person who has signed in, on a page of theirs; `prepare` comes before the page is loaded. */
-  visit(person: Person, path?: string, options?: BrowserContextOptions, prepare?: (context: BrowserContext) => Promise<void>): Promise<Page>;
+  visit(person: Person, path?: string, options?: BrowserContextOptions, prepare?: (context: BrowserContext) => Promise<unknown>): Promise<Page>;
 }
 
 /** Every journey fails on a console error, an exception in a page, or something the content security policy refused. */

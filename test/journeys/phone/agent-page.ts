@@ -7,7 +7,7 @@ import { putEars } from './ears.ts';
 /** The support group's number. */
 export const SUPPORT = '525550000102';
 /** How a journey opens a page; see the fixture. */
-export type Visit = (person: Person, path?: string, options?: object, prepare?: (context: BrowserContext) => Promise<void>) => Promise<Page>;
+export type Visit = (person: Person, path?: string, options?: object, prepare?: (context: BrowserContext) => Promise<unknown>) => Promise<Page>;
 
 /** A virtual customer, as the stage shows it. */
 export interface Customer {
