@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
+import { Failure } from '#shared/errors.ts';
+import type { CustomField, FieldList } from '../contract.ts';
+
+export type CustomFieldRow = Omit<CustomField, 'position'>;
+
+export interface ColumnRow {
+  key: string;
+  name: string;
+  shown: boolean;
+  position: number;
+  required: boolean;
+  masked: boolean;
+}
+
+/** Custom fields and arranged columns of one tenant. */
+export function fieldConfigRepo(tx: TenantTx) {
+  const rows = tx.as<never>();
+  return {
+    async custom(): Promise<CustomFieldRow[]> {
+      return (await sql<CustomFieldRow>`select id, name, type, options, currency, format, required, masked from custom_field order by id`.execute(rows)).rows;
+    },
+    async columns(list: FieldList): Promise<ColumnRow[]> {
+      return (await sql<ColumnRow>`select key, name, shown, position, required, masked from field_column where list = ${list}`.execute(rows)).rows;
+    },
+    async addCustom(field: Omit<CustomFieldRow, 'id'>): Promise<number> {
+      try {
+        return (await sql<{ id: number }>`
+          insert into custom_field (name, type, options, currency, format, required, masked)
+          values (${field.name}, ${field.type}, ${field.options}::text[], ${field.currency}, ${field.format}, ${field.required}, ${field.masked}) returning id`.execute(rows)).rows[0]!.id;
+      } catch (thrown) {
+        throw isDuplicate(thrown) ? new Failure('nameTaken') : thrown;
+      }
+    },
+    async updateCustom(id: number, field: Omit<CustomFieldRow, 'id' | 'type'>): Promise<void> {
+      try {
+        await sql`update custom_field set name = ${field.name}, options = ${field.options}::text[], currency = ${field.currency}, format = ${field.format}, required = ${field.required}, masked = ${field.masked} where id = ${id}`.execute(rows);
+      } catch (thrown) {
+        throw isDuplicate(thrown) ? new Failure('nameTaken') : thrown;
+      }
+    },
+    async removeCustom(id: number): Promise<void> {
+      await sql`delete from custom_field where id = ${id}`.execute(rows);
+      await sql`delete from field_column where key = ${`custom:${id}`}`.execute(rows);
+    },
+    /** Sets what is given of each column and leaves the rest. */
+    async arrange(list: FieldList, columns: readonly (Partial<ColumnRow> & { key: string })[]): Promise<void> {
+      await sql`
+        insert into field_column as f (list, key, name, shown, position, required, masked)
+        select ${list}, c.key, coalesce(c.name, ''), coalesce(c.shown, true), coalesce(c.position, 0), coalesce(c.required, false), coalesce(c.masked, false)
+        from jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) as c (key text, name text, shown boolean, position int, required boolean, masked boolean)
+        on conflict (tenant_id, list, key) do update set
+          (name, shown, position, required, masked) = (
+            select coalesce(c.name, f.name), coalesce(c.shown, f.shown), coalesce(c.position, f.position), coalesce(c.required, f.required), coalesce(c.masked, f.masked)
+            from jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) as c (key text, name text, shown boolean, position int, required boolean, masked boolean) where c.key = f.key)`.execute(rows);
+    },
+  };
+}
+
+/** The tenant's custom fields, by id. */
+export async function customFieldsOf(tx: TenantTx): Promise<Map<number, CustomFieldRow>> {
+  return new Map((await fieldConfigRepo(tx).custom()).map((field) => [field.id, field]));
+}
