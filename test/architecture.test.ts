@@ -106,6 +106,7 @@ describe('what the server offers', () => {
         'demo-inbox.people',
         'echo.echo',
         'echo.health',
+        ...['acs', 'exchange', 'isExist', 'metadata', 'slo', 'sloForm', 'start'].map((name) => `sso.${name}`),
       ].sort(),
     );
   });
@@ -157,7 +158,7 @@ describe('what the server offers', () => {
     );
     expect(rows.filter((table) => table.granted && !(table.secured && table.policies > 0)).map((table) => table.name)).toEqual([]);
     // Tables with a tenant that requests never touch: only jobs and sign-in do.
-    const ownerOnly = ['session', 'realtime_event', 'realtime_cursor', 'sign_in_failure', 'tenant_secret'];
+    const ownerOnly = ['session', 'realtime_event', 'realtime_cursor', 'sign_in_failure', 'sso_code', 'sso_key', 'sso_member_role', 'sso_message', 'sso_request', 'sso_session', 'tenant_secret'];
     expect(rows.filter((table) => table.has_tenant && !table.granted && !ownerOnly.includes(table.name)).map((table) => table.name)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { selfSigned } from '#test/self-signed.ts';
+import { selfSigned } from '#platform/server/self-signed.ts';
 import { openOutsideFetch } from './outside-fetch.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -126,7 +126,7 @@ test('nobody there is said as such', async () => {
 });
 
 test('https checks the certificate against the name, and does not step down to http', async () => {
-  const { cert: ca, key } = selfSigned('idp.example');
+  const { cert: ca, key } = await selfSigned('idp.example');
   const server = createTlsServer({ key, cert: ca }, (request, response) => void (request.url === '/down' ? response.writeHead(302, { location: 'http://idp.example/' }).end() : response.end('safe')));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise<void>((resolve) => { server.closeAllConnections(); server.close(() => resolve()); }));

@@ -14,6 +14,7 @@ import { operationLog } from '#features/operation-log/server/index.ts';
 import { preferences } from '#features/preferences/server/index.ts';
 import { regions } from '#features/regions/server/index.ts';
 import { seats } from '#features/seats/server/index.ts';
+import { sso } from '#features/sso/server/index.ts';
 import { tenantApi } from '#features/tenant-api/server/index.ts';
 import { webhooks } from '#features/webhooks/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
@@ -37,6 +38,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   preferences,
   regions,
   seats,
+  sso,
   tenantApi,
   webhooks,
 ];

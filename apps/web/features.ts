@@ -17,6 +17,7 @@ import { scripts } from '#features/scripts/web/index.ts';
 import { softphoneWith } from '#features/softphone/web/index.ts';
 import { tenantApi } from '#features/tenant-api/web/index.ts';
 import { webhooks } from '#features/webhooks/web/index.ts';
+import { sso } from '#features/sso/web/index.ts';
 import { workbench } from '#features/workbench/web/index.ts';
 
 const softphone = softphoneWith(() => import('./phone-parts.ts'));
@@ -39,6 +40,7 @@ export const webFeatures: readonly WebFeature[] = [
   rehearsal,
   scripts,
   softphone,
+  sso,
   tenantApi,
   webhooks,
   workbench,

@@ -22,7 +22,7 @@ const shell: Entry = () => {
 };
 
 /** Pages for people without a session: also shown to those who have one, since a link in a mail may lead there. */
-const OUTSIDE = /^\/(login|register|forgot|invitation|setup)(\/|$)/;
+const OUTSIDE = /^\/(login|company|register|forgot|invitation|setup)(\/|$)/;
 
 function entry(): Entry {
   const { pathname, search } = window.location;

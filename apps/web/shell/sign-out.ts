@@ -1,18 +1,31 @@
 import { accountApi } from '#features/account/contract.ts';
-import { call } from '#platform/web/call.ts';
+import type { ssoApi } from '#features/sso/contract.ts';
+import { bare, call, type DataOf } from '#platform/web/call.ts';
 import { departure } from '#platform/web/failure-handler.ts';
+import { queryClient } from '#platform/web/query-client.ts';
 import { session } from '#platform/web/session.ts';
 import { beforeSigningOut } from '#platform/web/signing-out.ts';
+import { keyOf } from '#platform/web/use-endpoint.ts';
 
 /** A server that cannot be reached must not keep anybody signed in on this machine. */
 const TELL_WITHIN_MS = 3_000;
 
+const endByCompany = bare<(typeof ssoApi)['logout']>('POST', '/admin/saas_plat/sso/logout', true);
+
 /** Ends the session here and in every tab. The sign-in page says so; it is another document. */
 export async function signOut(): Promise<void> {
   await beforeSigningOut();
-  const told = call(accountApi.logout, {}).catch(() => null);
+  const told = endOnServer().catch(() => null);
   // Ended here first: the server's answer to the other tabs must not overtake what this one says.
   session.end();
-  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, TELL_WITHIN_MS))]);
-  departure.go('/login?reason=signedOut');
+  const address = await Promise.race([told, new Promise<null>((resolve) => setTimeout(() => resolve(null), TELL_WITHIN_MS))]);
+  departure.go(address ?? '/login?reason=signedOut');
+}
+
+/** Answers where to go next: who came by their company is signed out there too. */
+async function endOnServer(): Promise<string | null> {
+  const info = queryClient.getQueryData<DataOf<typeof accountApi.info>>(keyOf(accountApi.info, {}));
+  if (info?.loginType === 'sso') return (await call(endByCompany, {})).address;
+  await call(accountApi.logout, {});
+  return null;
 }

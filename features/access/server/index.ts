@@ -10,6 +10,7 @@ import { menuHandlers } from './menu.ts';
 import { roleHandlers } from './roles.ts';
 import { settingHandlers } from './settings.ts';
 
+export { givable } from './member-roles.ts';
 export { settingOf } from './settings.ts';
 
 type Needs = Pick<World, 'catalogue' | 'db' | 'sessions' | 'mail' | 'texts' | 'publicUrl'>;

@@ -8,8 +8,7 @@ import { Failure } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { accessApi } from '../contract.ts';
 import { INVITATION_DAYS, invitationsRepo } from './invitations.repo.ts';
-import { chosenRoles } from './member-roles.ts';
-import { isMasked, keysOf, refuseBeyond, refuseUnmasking } from './reach.ts';
+import { givable } from './member-roles.ts';
 import { lockSeats, refuseBeyondSeats } from './seat-limits.ts';
 
 type InvitationCalls = 'invite' | 'invitations' | 'resendInvitation' | 'withdrawInvitation';
@@ -67,14 +66,6 @@ export function invitationHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typ
       return null;
     },
   };
-}
-
-/** The roles, if the caller may give all of them. */
-async function givable(tx: TenantTx, caller: Caller, roleIds: readonly number[]) {
-  const roles = await chosenRoles(tx, roleIds);
-  refuseBeyond(caller, keysOf(roles));
-  refuseUnmasking(caller, { before: true, after: isMasked(roles) });
-  return roles;
 }
 
 /** Writes the letter. The link exists in the letter alone: the database keeps its hash, and a retry makes another. */

@@ -1,6 +1,8 @@
 import type { TenantTx } from '#platform/server/db/db.ts';
+import type { Caller } from '#platform/server/http/caller.ts';
 import { Failure } from '#shared/errors.ts';
 import type { Role } from '../contract.ts';
+import { isMasked, keysOf, refuseBeyond, refuseUnmasking } from './reach.ts';
 import { rolesRepo } from './roles.repo.ts';
 
 /** The roles with these ids: all of them exist, and no two are of one system. */
@@ -8,5 +10,13 @@ export async function chosenRoles(tx: TenantTx, roleIds: readonly number[]): Pro
   const roles = await rolesRepo(tx).byIds(roleIds);
   if (roles.length !== new Set(roleIds).size) throw new Failure('invalidInput', 'roleIds: unknown role');
   if (new Set(roles.map((role) => role.systemId)).size !== roles.length) throw new Failure('invalidInput', 'roleIds: one role in each system');
+  return roles;
+}
+
+/** The roles, if the caller may give all of them. */
+export async function givable(tx: TenantTx, caller: Caller, roleIds: readonly number[]): Promise<Role[]> {
+  const roles = await chosenRoles(tx, roleIds);
+  refuseBeyond(caller, keysOf(roles));
+  refuseUnmasking(caller, { before: true, after: isMasked(roles) });
   return roles;
 }

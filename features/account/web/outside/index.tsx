@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { ensureTexts, useText } from '#platform/web/i18n.ts';
 import { accountTexts } from '../texts.ts';
+import { Company } from './company.tsx';
 import { DemoBox } from './demo-box.tsx';
 import { Forgot } from './forgot.tsx';
 import { Invitation } from './invitation.tsx';
@@ -13,7 +14,7 @@ import './outside.css';
 
 await ensureTexts('account', accountTexts);
 
-const pages = { login: Login, register: Register, forgot: Forgot, invitation: Invitation, setup: Setup } as const;
+const pages = { login: Login, company: Company, register: Register, forgot: Forgot, invitation: Invitation, setup: Setup } as const;
 
 /** The pages for people without a session. Small on purpose: no kit, no router, no schemas. */
 export default function Outside() {

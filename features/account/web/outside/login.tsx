@@ -41,6 +41,7 @@ export function Login() {
         <CaptchaField captcha={captcha} />
         <SubmitLine label={t('account.outside.signIn')} {...submit} />
       </form>
+      <p className="out-links"><Link to={email.includes('@') ? `/company?for=${encodeURIComponent(email.split('@').at(-1)!)}` : '/company'}>{t('account.outside.byCompany')}</Link></p>
       <p className="out-links"><Link to="/forgot">{t('account.outside.forgot')}</Link><Link to="/register">{t('account.outside.register')}</Link></p>
       <DemoBox onChoose={(person) => { setEmail(person.email); setPassword(person.password); }} />
     </>

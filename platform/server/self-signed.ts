@@ -1,4 +1,5 @@
-import { createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
+import { createSign, generateKeyPair, randomBytes, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
 
 /** A certificate nobody vouches for, in PEM form, with its key. */
 export interface SelfSigned {
@@ -7,8 +8,9 @@ export interface SelfSigned {
 }
 
 /** Makes a certificate for a name; it holds for a year unless told. */
-export function selfSigned(name: string, { from = new Date(Date.now() - 86_400_000), to = new Date(Date.now() + 365 * 86_400_000), bits = 2048 } = {}): SelfSigned {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: bits });
+export async function selfSigned(name: string, { from = new Date(Date.now() - 86_400_000), to = new Date(Date.now() + 365 * 86_400_000), bits = 2048 } = {}): Promise<SelfSigned> {
+  // Looking for primes takes its time: not on the thread that answers.
+  const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: bits });
   const subject = seq(set(seq(oid('2.5.4.3'), der(0x0c, Buffer.from(name)))));
   const algorithm = seq(oid('1.2.840.113549.1.1.11'), der(0x05, Buffer.alloc(0)));
   const alternative = seq(oid('2.5.29.17'), der(0x04, seq(der(0x82, Buffer.from(name)))));

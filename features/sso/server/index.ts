@@ -1,0 +1,24 @@
+import type { MenuEntry } from '#core/menu/menu.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
+import { ssoApi } from '../contract.ts';
+import { settingsHandlers } from './settings.ts';
+import { signInHandlers } from './sign-in.ts';
+import { logoutHandlers } from './single-logout.ts';
+import { refreshJob, sweepJob } from './upkeep.ts';
+
+type Needs = Pick<World, 'clock' | 'db' | 'log' | 'outside' | 'publicUrl' | 'sessions'>;
+
+const menu: MenuEntry[] = [{ key: '/settings/sso', name: 'sso.menu', system: System.platform, section: 'organisation', order: 30, access: 'sso.view', icon: 'key-round' }];
+
+/** Single sign-on: a company's identity provider opens its own tenant. */
+export function sso(world: Needs): ServerFeature {
+  return {
+    name: 'sso',
+    routes: routes('sso', ssoApi, { ...settingsHandlers(world), ...signInHandlers(world), ...logoutHandlers(world) }),
+    menu,
+    jobs: [sweepJob(world), refreshJob(world)],
+  };
+}

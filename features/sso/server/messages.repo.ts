@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '#platform/server/db/db.ts';
+import { hashToken } from '#platform/server/sessions/sessions.ts';
+import type { Claims } from './assertion.ts';
+
+/** Somebody may look for a password, or for a phone with a second factor. */
+const REQUEST_MS = 15 * 60_000;
+const CODE_MS = 2 * 60_000;
+/** A request is answered once anyway; this is how long a provider's own message is remembered at most. */
+const REMEMBER_MS = 86_400_000;
+
+export interface Begun {
+  tenantId: number;
+  challenge: string;
+  isTrial: boolean;
+}
+
+const newId = (): string => `_${randomBytes(20).toString('hex')}`;
+
+/** Keeps that a sign-in was begun; answers the id the provider will name in its answer. */
+export async function beginRequest(tx: Tx, { tenantId, challenge, isTrial }: Begun, nowMs: number): Promise<string> {
+  const id = newId();
+  await sql`insert into sso_request (id, tenant_id, challenge, is_trial, expires_at) values (${id}, ${tenantId}, ${challenge}, ${isTrial}, ${new Date(nowMs + REQUEST_MS)})`.execute(tx.as());
+  return id;
+}
+
+/** The request an answer names, once. */
+export async function takeRequest(tx: Tx, tenantId: number, id: string, nowMs: number): Promise<Begun | null> {
+  const { rows } = await sql<Begun>`
+    delete from sso_request where id = ${id} and tenant_id = ${tenantId} and expires_at > ${new Date(nowMs)} returning tenant_id "tenantId", challenge, is_trial "isTrial"`.execute(tx.as());
+  return rows[0] ?? null;
+}
+
+/** False when the tenant's provider sent this message before. */
+export async function isFirst(tx: Tx, tenantId: number, messageId: string, expiresMs: number, nowMs: number): Promise<boolean> {
+  const until = new Date(Math.min(expiresMs, nowMs + REMEMBER_MS) + 2 * 60_000);
+  const { rows } = await sql`insert into sso_message (tenant_id, id, expires_at) values (${tenantId}, ${messageId.slice(0, 300)}, ${until}) on conflict do nothing returning 1`.execute(tx.as());
+  return rows.length === 1;
+}
+
+/** Keeps what was said about somebody, for the tab that knows the verifier of the challenge. */
+export async function giveCode(tx: Tx, begun: Begun, claims: Claims, nowMs: number): Promise<string> {
+  const code = randomBytes(24).toString('base64url');
+  await sql`insert into sso_code (hash, tenant_id, challenge, is_trial, claims, expires_at)
+    values (${hashToken(code)}, ${begun.tenantId}, ${begun.challenge}, ${begun.isTrial}, ${JSON.stringify(claims)}::jsonb, ${new Date(nowMs + CODE_MS)})`.execute(tx.as());
+  return code;
+}
+
+/** What a code stands for, once; a wrong verifier spends it too. */
+export async function takeCode(tx: Tx, code: string, verifier: string, nowMs: number): Promise<(Begun & { claims: Claims }) | null> {
+  const { rows } = await sql<Begun & { claims: Claims }>`
+    delete from sso_code where hash = ${hashToken(code)} and expires_at > ${new Date(nowMs)} returning tenant_id "tenantId", challenge, is_trial "isTrial", claims`.execute(tx.as());
+  const found = rows[0];
+  return found && (found.challenge === challengeOf(verifier) || found.challenge === `plain.${verifier}`) ? found : null;
+}
+
+export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
+/** Deletes what can never be used again. */
+export async function sweep(tx: Tx, nowMs: number): Promise<void> {
+  for (const table of ['sso_request', 'sso_message', 'sso_code']) await sql`delete from ${sql.table(table)} where expires_at < ${new Date(nowMs)}`.execute(tx.as());
+}
