@@ -6,8 +6,10 @@ import { defineConfig } from 'vitest/config';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // Starts the test database once for all; given to the node tests when it is there.
 const setup = here('./test/global-setup.ts');
+const elsewhere = ['**/node_modules/**', '**/dist/**', 'data/**', 'test/journeys/**'];
+const pure = ['core/**/*.test.ts', 'shared/**/*.test.ts'];
 const everywhere = {
-  exclude: ['**/node_modules/**', '**/dist/**', 'data/**', 'test/journeys/**'], passWithNoTests: true,
+  exclude: elsewhere, passWithNoTests: true,
   // Other work may share the machine; a test that hangs is still noticed.
   testTimeout: 20_000, hookTimeout: 60_000,
 };
@@ -16,12 +18,15 @@ export default defineConfig({
   test: {
     passWithNoTests: true,
     projects: [
+      // Decisions keep nothing between tests: they share their workers and what those have loaded, and need no database.
+      { test: { ...everywhere, name: 'pure', environment: 'node', include: pure, isolate: false } },
       {
         test: {
           ...everywhere,
           name: 'node',
           environment: 'node',
           include: ['**/*.test.ts'],
+          exclude: [...elsewhere, ...pure],
           globalSetup: existsSync(setup) ? [setup] : [],
         },
       },
