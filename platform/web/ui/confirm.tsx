@@ -49,7 +49,7 @@ export function ConfirmHost() {
   if (now && !was) setWas(true);
   // Not in the first load, yet there when the connection is gone.
   useEffect(() => {
-    const timer = setTimeout(() => void load(), 4_000);
+    const timer = setTimeout(() => void load().catch(() => {}), 4_000);
     return () => clearTimeout(timer);
   }, []);
   return was ? <Suspense><Panel now={now} /></Suspense> : null;
