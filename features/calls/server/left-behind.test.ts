@@ -76,6 +76,8 @@ test('[CALL-22] a colleague who still leaves the call is not kept for it when it
   await house.board.tell(budi, { type: 'callOffered', callId: live.current().id, nowMs: house.clock.nowMs() });
   expect(await dropUnused(house.desk.goalParts, { ...live, current: () => ({ ...live.current(), parties: [...live.current().parties, leaving] }) }, ana, goal)).toBe(true);
   expect(house.agentNow(budi).call).toBe(null);
+  // Nor is the customer's own number, wished for in vain, taken for a call to it.
+  expect(await dropUnused(house.desk.goalParts, live, ana, { kind: 'number', number: '525512345678', lines: [], displayNumber: '' })).toBe(true);
   telephony.hangsUp(phone);
   await house.settled();
 });

@@ -46,7 +46,7 @@ export async function findGoal(parts: GoalParts, live: LiveCall, agent: { userId
 export async function dropUnused(parts: GoalParts, live: LiveCall, agent: { userId: number }, goal: TransferGoal): Promise<boolean> {
   const { parties, tenantId, id, at, groupId } = live.current();
   if (goal.kind === 'group') return !(at === 'queued' && groupId === goal.groupId);
-  const isUsed = parties.some(({ role, who }) => role !== 'leaving' && (goal.kind === 'agent' ? who.kind === 'agent' && who.userId === goal.userId : who.kind === 'outside' && who.number === goal.number));
+  const isUsed = parties.some(({ role, who }) => role === 'third' && (goal.kind === 'agent' ? who.kind === 'agent' && who.userId === goal.userId : who.kind === 'outside' && who.number === goal.number));
   if (isUsed) return false;
   if (goal.kind === 'agent') await unreserve(parts, { tenantId, userId: goal.userId }, id);
   else await parts.plans.outboundEnded(tenantId, agent.userId, goal.number, false);
