@@ -180,8 +180,9 @@ test.describe('the rules of calls in the page', () => {
     const ana = await sitDown(visit, people.ana);
     const customer = await callIn();
     await rings(ana);
+    const [owner, { customerId }] = [await tokenOf(people.valeria), await customer()];
     const gaveUpMs = Date.now();
-    await api(await tokenOf(people.valeria), 'POST', '/cc/api/rehearsal/v1/hangUp', { customerId: (await customer()).customerId });
+    await api(owner, 'POST', '/cc/api/rehearsal/v1/hangUp', { customerId });
     await expect.poll(async () => (await played(ana, ToneFlag.ringIn))[0]?.endMs).not.toBeNull();
     const [ring, ...others] = await played(ana, ToneFlag.ringIn);
     expect(ring!.endMs! - gaveUpMs).toBeLessThan(500);
