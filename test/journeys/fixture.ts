@@ -1,7 +1,7 @@
 import { test as base, expect, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
 import { api, ORIGIN, PASSWORD, tokenOf, type Person } from './api.ts';
 
-interface Watch {
+export interface Watch {
   context(context: BrowserContext): Promise<void>;
   /** What this journey provokes on purpose. */
   allow(complaint: RegExp): void;
