@@ -102,22 +102,24 @@ const BatchAnswer = z.object({ batch_id: z.number(), changed: z.number().nullabl
 export const CUSTOMER_BATCH = 'customers.batch';
 /** Pushed to everybody in the tenant, without personal data: { ids }. */
 export const CUSTOMERS_CHANGED = 'customers.changed';
+/** Announced in the same transaction: { tenantId, ids, kind: 'created' | 'updated' | 'deleted' | 'merged', into? }, `into` being what was merged into. */
+export const CUSTOMER_CHANGED = 'customer.changed';
 
 const at = <P extends string>(path: P) => `/admin/cdp/customer${path}` as const;
 
 export const customersApi = {
   list: endpoint({
-    method: 'POST', path: at('/list'), access: 'customers.use', widenedBy: ['customers.view'], reads: true, handlesFailures: true,
+    method: 'POST', path: at('/list'), access: 'customers.use', widenedBy: ['customers.view'], reads: true, handlesFailures: true, api: 'customers.read',
     summary: 'Customers by search, page and order. Without the right to view all, only exact numbers (`sms_phones`) and ids are answered.', input: CustomerQuery, data: CustomerPage,
   }),
-  count: endpoint({ method: 'POST', path: at('/count'), access: 'customers.view', reads: true, summary: 'How many customers a search finds, up to 10,000.', input: CustomerSearch, data: z.object({ total: z.number(), capped: z.boolean() }) }),
-  queryOrCreate: endpoint({ method: 'POST', path: at(''), access: 'customers.use', summary: 'The customer with this number; made when there is none.', input: CustomerWish.extend({ phones: z.array(PhoneWish).min(1).max(20) }), data: z.object({ customer: Customer, created: z.boolean() }) }),
-  get: endpoint({ method: 'GET', path: at('/{id}'), access: 'customers.use', summary: 'One customer; the id of a merged one leads to where it went.', input: z.object({ id: Id }), data: Customer }),
-  insert: endpoint({ method: 'POST', path: at('/insert'), access: 'customers.use', summary: 'Adds a customer; a number somebody has is told, and added anyway only when asked.', input: CustomerWish.extend({ allow_duplicate: z.boolean().default(false) }), data: Customer }),
-  update: endpoint({ method: 'PUT', path: at(''), access: 'customers.use', summary: 'Changes the fields that are given.', input: CustomerWish.extend({ id: Id, version: z.number().int() }), data: Customer }),
-  updateTags: endpoint({ method: 'PUT', path: at('/updateCustomerTags'), access: 'customers.use', summary: 'Sets the tags of a customer.', input: z.object({ id: Id, tag_ids: z.array(Id).max(50) }), data: Customer }),
+  count: endpoint({ method: 'POST', path: at('/count'), access: 'customers.view', api: 'customers.read', reads: true, summary: 'How many customers a search finds, up to 10,000.', input: CustomerSearch, data: z.object({ total: z.number(), capped: z.boolean() }) }),
+  queryOrCreate: endpoint({ method: 'POST', path: at(''), access: 'customers.use', api: 'customers.write', summary: 'The customer with this number; made when there is none.', input: CustomerWish.extend({ phones: z.array(PhoneWish).min(1).max(20) }), data: z.object({ customer: Customer, created: z.boolean() }) }),
+  get: endpoint({ method: 'GET', path: at('/{id}'), access: 'customers.use', api: 'customers.read', summary: 'One customer; the id of a merged one leads to where it went.', input: z.object({ id: Id }), data: Customer }),
+  insert: endpoint({ method: 'POST', path: at('/insert'), access: 'customers.use', api: 'customers.write', summary: 'Adds a customer; a number somebody has is told, and added anyway only when asked.', input: CustomerWish.extend({ allow_duplicate: z.boolean().default(false) }), data: Customer }),
+  update: endpoint({ method: 'PUT', path: at(''), access: 'customers.use', api: 'customers.write', summary: 'Changes the fields that are given.', input: CustomerWish.extend({ id: Id, version: z.number().int() }), data: Customer }),
+  updateTags: endpoint({ method: 'PUT', path: at('/updateCustomerTags'), access: 'customers.use', api: 'customers.write', summary: 'Sets the tags of a customer.', input: z.object({ id: Id, tag_ids: z.array(Id).max(50) }), data: Customer }),
   updateForChat: endpoint({ method: 'PUT', path: at('/updateCustomerForChat'), access: 'customers.use', summary: 'Changes what an agent learns of a customer in a chat.', input: CustomerWish.extend({ id: Id }), data: Customer }),
-  remove: endpoint({ method: 'DELETE', path: at('/{id}'), access: 'customers.delete', summary: 'Deletes a customer; for 30 days it can come back.', input: z.object({ id: Id }), data: z.object({ deletion_id: z.string() }) }),
+  remove: endpoint({ method: 'DELETE', path: at('/{id}'), access: 'customers.delete', api: 'customers.write', summary: 'Deletes a customer; for 30 days it can come back.', input: z.object({ id: Id }), data: z.object({ deletion_id: z.string() }) }),
   removeMany: endpoint({ method: 'POST', path: at('/deleteCustomers'), access: 'customers.delete', summary: 'Deletes customers; for 30 days they can come back together.', input: z.object({ choice: CustomerChoice }), data: BatchAnswer.extend({ deletion_id: z.string() }) }),
   restore: endpoint({ method: 'POST', path: at('/restore'), access: 'customers.delete', summary: 'Brings back customers that were deleted: some, or all that went together.', input: z.union([z.object({ deletion_id: z.uuid() }), z.object({ ids: z.array(Id).min(1).max(BATCH_MOST) })]), data: z.object({ restored: z.number() }) }),
   batchTag: endpoint({ method: 'POST', path: at('/batch_tag'), access: 'customers.edit', summary: 'Adds tags to customers and takes others away.', input: z.object({ choice: CustomerChoice, add: z.array(Id).max(50).default([]), remove: z.array(Id).max(50).default([]) }), data: BatchAnswer }),
