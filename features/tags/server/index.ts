@@ -17,7 +17,10 @@ const UNTAG = 'tags.takeOff';
 
 /** Words customers are marked with, in groups. */
 export function tags({ db }: Pick<World, 'db'>): ServerFeature {
-  const changed = (tx: TenantTx): Promise<void> => tx.push({ kind: TAGS_CHANGED, body: {} });
+  const changed = async (tx: TenantTx): Promise<void> => {
+    await tx.push({ kind: TAGS_CHANGED, body: {} });
+    await tx.announce(TAGS_CHANGED, { tenantId: tx.tenantId });
+  };
 
   async function withCounts(tenantId: number, rows: readonly Omit<Tag, 'customers'>[]): Promise<Tag[]> {
     const counts = new Map((await db.numbers('counts customers by tag', sql`
