@@ -12,6 +12,8 @@ export type FollowRecord = z.infer<typeof FollowRecord>;
 /** Pushed to the assignee when one is due, and to everybody concerned when one changed. */
 export const FOLLOW_DUE = 'follow-records.due';
 export const FOLLOW_CHANGED = 'follow-records.changed';
+/** Announced when one is written, and (FOLLOW_DUE) when one is due: { tenantId, ids }. */
+export const FOLLOW_CREATED = 'follow-records.created';
 
 const at = '/admin/cdp/api/v1/follow-record' as const;
 const Query = z.object({
@@ -20,8 +22,8 @@ const Query = z.object({
 });
 
 export const followRecordsApi = {
-  list: endpoint({ method: 'GET', path: at, access: 'follow-records.use', summary: 'Follow-ups of a customer, or mine; what is due comes first.', input: Query, data: pageOf(FollowRecord) }),
-  add: endpoint({ method: 'POST', path: at, access: 'follow-records.use', summary: 'Notes what was done with a customer, or what is to be done and by whom.', input: z.object({ customer_id: Id, content: z.string().trim().min(1).max(2_000), due_at: WireTime.nullable().default(null), assignee_id: Id.nullable().default(null), call_id: z.string().max(100).nullable().default(null) }), data: z.object({ id: z.number() }) }),
-  update: endpoint({ method: 'PUT', path: at, access: 'follow-records.use', summary: 'Changes a follow-up, or marks it done.', input: z.object({ id: Id, content: z.string().trim().min(1).max(2_000).optional(), due_at: WireTime.nullable().optional(), assignee_id: Id.nullable().optional(), done: z.boolean().optional() }), data: z.null() }),
+  list: endpoint({ method: 'GET', path: at, access: 'follow-records.use', api: 'followRecords.read', summary: 'Follow-ups of a customer, or mine; what is due comes first.', input: Query, data: pageOf(FollowRecord) }),
+  add: endpoint({ method: 'POST', path: at, access: 'follow-records.use', api: 'followRecords.write', summary: 'Notes what was done with a customer, or what is to be done and by whom.', input: z.object({ customer_id: Id, content: z.string().trim().min(1).max(2_000), due_at: WireTime.nullable().default(null), assignee_id: Id.nullable().default(null), call_id: z.string().max(100).nullable().default(null) }), data: z.object({ id: z.number() }) }),
+  update: endpoint({ method: 'PUT', path: at, access: 'follow-records.use', api: 'followRecords.write', summary: 'Changes a follow-up, or marks it done.', input: z.object({ id: Id, content: z.string().trim().min(1).max(2_000).optional(), due_at: WireTime.nullable().optional(), assignee_id: Id.nullable().optional(), done: z.boolean().optional() }), data: z.null() }),
   remove: endpoint({ method: 'DELETE', path: `${at}/{id}`, access: 'follow-records.use', summary: 'Deletes a follow-up of mine.', input: z.object({ id: Id }), data: z.null(), widenedBy: ['follow-records.edit'] }),
 };

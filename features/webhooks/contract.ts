@@ -21,6 +21,13 @@ export const hookEvents = {
   'call.missed': 'call-records.view',
   'record.ready': 'call-records.view',
   'agent.statusChanged': 'agent-status.view',
+  'customer.created': 'customers.view',
+  'customer.updated': 'customers.view',
+  'customer.deleted': 'customers.view',
+  'customer.merged': 'customers.view',
+  'tag.changed': 'tags.use',
+  'followRecord.created': 'follow-records.use',
+  'followRecord.due': 'follow-records.use',
 } as const;
 export type HookEvent = keyof typeof hookEvents;
 export const hookEventNames = Object.keys(hookEvents) as [HookEvent, ...HookEvent[]];
@@ -55,8 +62,8 @@ export const Settings = z.object({
   /** Changes with every save: whoever writes over something newer is refused. */
   version: z.string(),
   hooks: z.array(Hook),
-  /** The events I may have told. */
-  events: z.array(z.enum(hookEventNames)),
+  /** The events there are, and whether I may have them told. */
+  events: z.array(z.object({ event: z.enum(hookEventNames), mayHave: z.boolean() })),
   /** I see numbers masked, so hooks I write must mask them. */
   mustMask: z.boolean(),
 });

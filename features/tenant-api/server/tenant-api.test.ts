@@ -127,7 +127,7 @@ test('[ADMIN-05] a key has a limit of its own; another key and people go on', as
   const owner = await anOwner();
   const [busy, calm] = [await aKey(owner), await aKey(owner, { name: 'calm' })];
   const code = async (token: string) => (await server.ask('POST', CALLS, { token, body: {} })).code;
-  for (let call = 0; call < API_KEY_LIMIT.max; call += 1) await server.ask('POST', '/cc/api/ccCdr/v1/recent', { token: busy.key, body: {} });
+  await Promise.all(Array.from({ length: API_KEY_LIMIT.max }, () => server.ask('POST', '/cc/api/ccCdr/v1/recent', { token: busy.key, body: {} })));
   expect(await code(busy.key)).toBe(429);
   expect(await code(calm.key)).toBe(0);
   expect(await code(owner.token)).toBe(0);

@@ -3,7 +3,7 @@ import { BookOpen, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
-import { Card, Page, PageHeader } from '#platform/web/ui/page.tsx';
+import { Card, Page, Toolbar } from '#platform/web/ui/page.tsx';
 import { EmptyState, ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
@@ -28,7 +28,7 @@ export default function ApiKeysPage() {
   return (
     <Page>
       <div className="api-keys">
-        <PageHeader title={t('tenant-api.menu')} hint={t('tenant-api.lead')} actions={<>{docs}{data.keys.length > 0 && add}</>} />
+        <Toolbar actions={<>{docs}{data.keys.length > 0 && add}</>}><p>{t('tenant-api.lead')}</p></Toolbar>
         <Card>
           {data.keys.length === 0 ? <EmptyState icon={<KeyRound size={22} />} title={t('tenant-api.none')} hint={t('tenant-api.noneHint')} action={add} /> : (
             <ul>{data.keys.map((key) => <KeyRow key={key.id} apiKey={key} mayEdit={mayEdit} onEdit={() => setEdited(key)} />)}</ul>

@@ -14,7 +14,7 @@ import { openSpread } from './spread.ts';
 const FORGET_AT_ONCE = 10_000;
 
 /** Tells the tenant's own systems what happens here: signed, tried again until they take it, and written down. */
-export function webhooks(world: Pick<World, 'db' | 'clock' | 'outside' | 'allowPrivate' | 'texts'>): ServerFeature {
+export function webhooks(world: Pick<World, 'catalogue' | 'db' | 'clock' | 'outside' | 'allowPrivate' | 'texts'>): ServerFeature {
   const deliveries = openDeliveries(world);
   return {
     name: 'webhooks',

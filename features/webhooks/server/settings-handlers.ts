@@ -11,10 +11,15 @@ import { versionOf, webhooksRepo } from './webhooks.repo.ts';
 type Calls = 'settings' | 'saveSettings' | 'rotate';
 
 /** Who is told what. Nobody has told outside what they may not see themselves. */
-export function settingsHandlers({ db, clock, allowPrivate }: Pick<World, 'db' | 'clock' | 'allowPrivate'>): Handlers<Pick<typeof webhooksApi, Calls>> {
+export function settingsHandlers({ db, clock, allowPrivate, catalogue }: Pick<World, 'db' | 'clock' | 'allowPrivate' | 'catalogue'>): Handlers<Pick<typeof webhooksApi, Calls>> {
+  /** What a capability that is not there would tell is not offered. */
+  const offered = () => {
+    const known = new Set(catalogue.functions.flatMap(({ functions }) => functions));
+    return hookEventNames.filter((event) => known.has(hookEvents[event]));
+  };
   const settingsOf = (caller: Caller, hooks: Hook[]): Settings => ({
     version: versionOf(hooks), hooks: hooks.map(({ previousUntil, ...hook }) => ({ ...hook, previousUntil: previousUntil !== null && previousUntil > toWireTime(clock.nowMs()) ? previousUntil : null })),
-    events: hookEventNames.filter((event) => mayUse(caller, hookEvents[event])), mustMask: mustMask(caller),
+    events: offered().map((event) => ({ event, mayHave: mayUse(caller, hookEvents[event]) })), mustMask: mustMask(caller),
   });
 
   function check(caller: Caller, before: Hook | undefined, after: HookFields): void {

@@ -1,6 +1,9 @@
 import { AGENT_STATUS_CHANGED } from '#features/agent-status/contract.ts';
 import { CALL_ANSWERED, CALL_ENDED, CALL_STARTED, RECORDING_READY } from '#features/call-records/contract.ts';
 import { readCalls, readRecording } from '#features/call-records/server/index.ts';
+import { CUSTOMER_CHANGED } from '#features/customers/contract.ts';
+import { FOLLOW_CREATED, FOLLOW_DUE } from '#features/follow-records/contract.ts';
+import { TAGS_CHANGED } from '#features/tags/contract.ts';
 import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
@@ -23,12 +26,36 @@ interface OfAgent {
   changes: { id: number; status: AgentStatus; atMs: number; by: string | null; reason: string | null; callId: string | null }[];
 }
 
+interface Announced {
+  tenantId: number;
+  announcementId: string;
+}
+interface OfCustomers extends Announced {
+  ids: number[];
+  kind: string;
+  into?: number;
+}
+
+/** A batch may change very many: each event names some of them, and one without ids says that there are too many to name. */
+const IDS_EACH = 100;
+const chunked = (ids: readonly number[]): number[][] => (ids.length === 0 ? [[]] : Array.from({ length: Math.ceil(ids.length / IDS_EACH) }, (_, index) => ids.slice(index * IDS_EACH, (index + 1) * IDS_EACH)));
+const customerEvents: Record<string, HookEvent> = { created: 'customer.created', deleted: 'customer.deleted', merged: 'customer.merged' };
+
 /** Where events come from: what other capabilities announce, in the words of the public API. */
 export function hookSources({ texts }: Pick<World, 'texts'>, spread: Spread) {
   const ofCalls = (type: HookEvent) => ({ tenantId, callIds }: OfCalls) =>
     spread(tenantId, [type], async (tx, reader) => (await readCalls(tx, texts, callIds, reader)).map((call): News => ({ type, key: call.callId, data: { call } })));
 
+  /** What they are now is asked for by the API: a body of ids holds nothing that would have to be masked. */
+  const ofIds = (type: HookEvent, name: string, { tenantId, announcementId }: Announced, ids: readonly number[], rest: object = {}) =>
+    spread(tenantId, [type], () => chunked(ids).map((some, index) => ({ type, key: `${announcementId} ${index}`, data: { [name]: some, ...rest } })));
+
   return {
+    [CUSTOMER_CHANGED]: ({ ids, kind, into, ...announced }: OfCustomers) => ofIds(customerEvents[kind] ?? 'customer.updated', 'customerIds', announced, ids, into === undefined ? {} : { mergedInto: into }),
+    [FOLLOW_CREATED]: ({ ids, ...announced }: Announced & { ids: number[] }) => ofIds('followRecord.created', 'followRecordIds', announced, ids),
+    [FOLLOW_DUE]: ({ ids, ...announced }: Announced & { ids: number[] }) => ofIds('followRecord.due', 'followRecordIds', announced, ids),
+    [TAGS_CHANGED]: ({ tenantId, announcementId }: Announced) => spread(tenantId, ['tag.changed'], () => [{ type: 'tag.changed', key: announcementId, data: {} }]),
+
     [CALL_STARTED]: ofCalls('call.started'),
     [CALL_ANSWERED]: ofCalls('call.answered'),
 

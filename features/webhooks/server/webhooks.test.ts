@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { openCallBook } from '#features/call-records/server/index.ts';
-import { hookEventNames, type Delivery, type HookFields } from '../contract.ts';
+import { hookEventNames, hookEvents, type Delivery, type HookFields } from '../contract.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { aReceiver, isSignedWith } from './receiver.fixture.ts';
@@ -32,7 +32,8 @@ async function aCall({ tenantId, userId }: Member, answered = true): Promise<str
 
 test('[ADMIN-06] settings are written as one document; secrets are shown once and never again', async () => {
   const owner = await anOwner();
-  expect(await settings(owner)).toMatchObject({ hooks: [], events: hookEventNames, mustMask: false });
+  const known = new Set(server.world.catalogue.functions.flatMap(({ functions }) => functions));
+  expect(await settings(owner)).toMatchObject({ hooks: [], events: hookEventNames.filter((event) => known.has(hookEvents[event])).map((event) => ({ event, mayHave: true })), mustMask: false });
   const first = await save(owner, [hook('http://127.0.0.1:9/a?token=hidden', { events: ['call.ended'] })]);
   expect(first.data.secrets).toEqual([{ id: first.data.hooks[0].id, secret: expect.stringMatching(/^whsec_[\w-]{43}$/) }]);
   expect(JSON.stringify(await settings(owner))).not.toContain('whsec_');
@@ -161,7 +162,7 @@ test('[SEC-01] whoever sees numbers masked has nothing clear sent elsewhere, and
   const url = receiver.url;
   expect(await save(masked, [hook(url)])).toMatchObject({ code: 403 });
   expect(await save(keeper, [hook(url)]), 'calls of others are not theirs to tell').toMatchObject({ code: 403 });
-  expect((await settings(keeper)).events).toEqual(['agent.statusChanged']);
+  expect((await settings(keeper)).events.filter(({ mayHave }: { mayHave: boolean }) => mayHave)).toEqual([{ event: 'agent.statusChanged', mayHave: true }]);
   const { hooks } = (await save(owner, [hook(url)])).data;
   expect(await save(masked, [{ ...hooks[0], url: `${url}/mine` }]), 'led elsewhere').toMatchObject({ code: 403 });
   expect(await save(keeper, [{ ...hooks[0], name: 'Renamed' }]), 'a name gives nothing').toMatchObject({ code: 0 });
@@ -185,4 +186,27 @@ test('[ADMIN-06] a call’s recording is told once it can be heard', async () =>
   });
   await expect.poll(() => receiver.received.length).toBe(1);
   expect(receiver.received[0]!.body).toMatchObject({ type: 'record.ready', data: { call: { callId }, recording: { recordingId: `${callId}-call`, durationMs: 4000 } } });
+});
+
+test('[ADMIN-06] changes of customers, tags and follow-ups are told by their ids, every time they happen', async () => {
+  const owner = await anOwner();
+  const receiver = await aReceiver();
+  await save(owner, [hook(receiver.url)]);
+  const told = (event: string, payload: object) => db.tenant(owner, (tx) => tx.announce(event, { tenantId: owner.tenantId, ...payload }));
+  const many = Array.from({ length: 250 }, (_, index) => index + 1);
+  for (let time = 0; time < 2; time += 1) await told('customer.changed', { ids: [7], kind: 'updated' });
+  await told('customer.changed', { ids: many, kind: 'created' });
+  await told('customer.changed', { ids: [8, 9], kind: 'merged', into: 7 });
+  await told('customer.changed', { ids: [], kind: 'deleted' });
+  await told('tags.changed', {});
+  await told('follow-records.created', { ids: [4] });
+  await told('follow-records.due', { ids: [4] });
+  await expect.poll(() => receiver.received.map(({ body }) => body.type).sort()).toEqual([
+    ...Array<string>(3).fill('customer.created'), 'customer.deleted', 'customer.merged', 'customer.updated', 'customer.updated', 'followRecord.created', 'followRecord.due', 'tag.changed',
+  ]);
+  const dataOf = (type: string) => receiver.received.filter(({ body }) => body.type === type).map(({ body }) => body.data as unknown as { customerIds: number[] });
+  expect(dataOf('customer.created').flatMap(({ customerIds }) => customerIds).sort((a, b) => a - b)).toEqual(many);
+  expect(dataOf('customer.deleted'), 'too many to name').toEqual([{ customerIds: [] }]);
+  expect(dataOf('customer.merged')).toEqual([{ customerIds: [8, 9], mergedInto: 7 }]);
+  expect(new Set(receiver.received.map(({ body }) => body.id)).size).toBe(10);
 });

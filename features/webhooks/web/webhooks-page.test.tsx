@@ -14,7 +14,7 @@ const delivery: DeliveryDetail = {
 };
 
 async function show({ hooks = [crm], functions = ['webhooks.view', 'webhooks.edit'], answers = {} }: { hooks?: Hook[]; functions?: string[]; answers?: Record<string, object> } = {}) {
-  const settings = { version: 'v1', hooks, events: hookEventNames, mustMask: false };
+  const settings = { version: 'v1', hooks, events: hookEventNames.map((event) => ({ event, mayHave: true })), mustMask: false };
   const asked = fakeServer(({ url, method }) => ({
     data: answers[url] ?? (url === webhooksApi.settings.path ? (method === 'PUT' ? { ...settings, hooks: [crm], secrets: [{ id: 1, secret: 'whsec_new' }] } : settings) : url === webhooksApi.log.path ? { list: [delivery], total: 1 } : delivery),
   }));

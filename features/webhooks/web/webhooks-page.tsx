@@ -3,7 +3,7 @@ import { BookOpen, Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
-import { Card, Page, PageHeader } from '#platform/web/ui/page.tsx';
+import { Card, Page, Toolbar } from '#platform/web/ui/page.tsx';
 import { ShownOnce } from '#platform/web/ui/shown-once.tsx';
 import { EmptyState, ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
@@ -30,13 +30,13 @@ export default function WebhooksPage() {
   return (
     <Page>
       <div className="webhooks">
-        <PageHeader title={t('webhooks.menu')} hint={t('webhooks.lead')} actions={<>{docs}{data.hooks.length > 0 && add}</>} />
+        <Toolbar actions={<>{docs}{data.hooks.length > 0 && add}</>}><p>{t('webhooks.lead')}</p></Toolbar>
         <Card>
           {data.hooks.length === 0 ? <EmptyState icon={<Webhook size={22} />} title={t('webhooks.none')} hint={t('webhooks.noneHint')} action={add} /> : (
             <ul className="hook-rows">{data.hooks.map((hook) => <HookRow key={hook.id} hook={hook} hooks={hooks} mayEdit={mayEdit} onEdit={() => setEdited(hook)} />)}</ul>
           )}
         </Card>
-        <DeliveryLog hooks={data.hooks} mayEdit={mayEdit} />
+        <DeliveryLog settings={data} mayEdit={mayEdit} />
       </div>
       {edited && <HookEditor hook={edited === 'new' ? null : edited} settings={data} save={hooks.save} onClose={() => setEdited(null)} />}
       {hooks.secret && (

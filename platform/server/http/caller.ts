@@ -50,3 +50,6 @@ export interface Caller extends Identity, Visitor, OnBehalf {
 
 /** The owner of a tenant may do everything in it. */
 export const mayUse = (caller: Pick<Identity, 'isOwner' | 'functions'>, access: string): boolean => caller.isOwner || caller.functions.has(access);
+
+/** Who writes something down: null when a key of the tenant does, whose name is `caller.name`. */
+export const personOf = ({ userId, key }: Pick<Identity, 'userId' | 'key'>): number | null => (key ? null : userId);

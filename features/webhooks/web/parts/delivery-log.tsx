@@ -8,7 +8,7 @@ import type { Column } from '#platform/web/ui/table/column.ts';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { usePage } from '#platform/web/use-endpoint.ts';
-import { hookEventNames, webhooksApi, type Delivery, type DeliveryState, type Hook } from '../../contract.ts';
+import { hookEventNames, webhooksApi, type Delivery, type DeliveryState, type Settings } from '../../contract.ts';
 import { whyText } from '../why-text.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
 
@@ -19,7 +19,7 @@ const tones: Record<DeliveryState, Tone> = { waiting: 'warning', delivered: 'gre
 const LOOK_AGAIN_MS = 15_000;
 
 /** Every delivery of the last days: when, what, where to, how it went and why not. */
-export function DeliveryLog({ hooks, mayEdit }: { hooks: readonly Hook[]; mayEdit: boolean }) {
+export function DeliveryLog({ settings: { hooks, events }, mayEdit }: { settings: Settings; mayEdit: boolean }) {
   const t = useText();
   const state = useTableState('webhooks', { filters });
   const { hook, state: wanted, event } = state.filters;
@@ -40,7 +40,7 @@ export function DeliveryLog({ hooks, mayEdit }: { hooks: readonly Hook[]; mayEdi
           <>
             <Select w={180} clearable aria-label={t('webhooks.column.hook')} placeholder={t('webhooks.filter.anyHook')} value={hook || null} data={hooks.map(({ id, name }) => ({ value: String(id), label: name }))} onChange={(next) => state.setFilters({ hook: next ?? '' })} />
             <Select w={150} clearable aria-label={t('webhooks.column.state')} placeholder={t('webhooks.filter.anyState')} value={chosen ?? null} data={states.map((value) => ({ value, label: t(`webhooks.delivery.${value}`) }))} onChange={(next) => state.setFilters({ state: next ?? '' })} />
-            <Select w={200} clearable aria-label={t('webhooks.column.event')} placeholder={t('webhooks.column.event')} value={event || null} data={hookEventNames.map((value) => ({ value, label: t(`webhooks.event.${value}`) }))} onChange={(next) => state.setFilters({ event: next ?? '' })} />
+            <Select w={200} clearable aria-label={t('webhooks.column.event')} placeholder={t('webhooks.column.event')} value={event || null} data={events.map(({ event: value }) => ({ value, label: t(`webhooks.event.${value}`) }))} onChange={(next) => state.setFilters({ event: next ?? '' })} />
           </>
         }
         empty={{ title: t('webhooks.logEmpty'), hint: t('webhooks.logEmptyHint') }}

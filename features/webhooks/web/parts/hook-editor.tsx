@@ -4,7 +4,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
-import { HookFields, hookEventNames, NAME_MAX, URL_MAX, type Hook, type Settings } from '../../contract.ts';
+import { HookFields, NAME_MAX, URL_MAX, type Hook, type Settings } from '../../contract.ts';
 
 interface HookEditorProps {
   hook: Hook | null;
@@ -32,10 +32,9 @@ export function HookEditor({ hook, settings, save, onClose }: HookEditorProps) {
         <TextInput required type="url" label={t('webhooks.field.url')} description={t('webhooks.field.urlHint')} placeholder="https://" maxLength={URL_MAX} {...form.getInputProps('url')} />
         <Checkbox.Group required label={t('webhooks.field.events')} {...form.getInputProps('events')} error={form.errors['events'] && t('webhooks.eventMissing')}>
           <div className="hook-choices">
-            {hookEventNames.map((event) => {
-              const mayHave = settings.events.includes(event);
-              return <Checkbox key={event} value={event} label={t(`webhooks.event.${event}`)} disabled={!mayHave && !initial.events.includes(event)} description={mayHave ? event : t('webhooks.notYours')} />;
-            })}
+            {settings.events.map(({ event, mayHave }) => (
+              <Checkbox key={event} value={event} label={t(`webhooks.event.${event}`)} disabled={!mayHave && !initial.events.includes(event)} description={mayHave ? event : t('webhooks.notYours')} />
+            ))}
           </div>
         </Checkbox.Group>
         <Switch label={t('webhooks.field.mask')} description={t('webhooks.field.maskHint')} disabled={settings.mustMask && form.values.maskNumbers} {...form.getInputProps('maskNumbers', { type: 'checkbox' })} />
