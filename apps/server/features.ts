@@ -15,6 +15,7 @@ import { preferences } from '#features/preferences/server/index.ts';
 import { regions } from '#features/regions/server/index.ts';
 import { seats } from '#features/seats/server/index.ts';
 import { sso } from '#features/sso/server/index.ts';
+import { tags } from '#features/tags/server/index.ts';
 import { tenantApi } from '#features/tenant-api/server/index.ts';
 import { webhooks } from '#features/webhooks/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
@@ -39,6 +40,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   regions,
   seats,
   sso,
+  tags,
   tenantApi,
   webhooks,
 ];

@@ -15,6 +15,7 @@ import { operationLog } from '#features/operation-log/web/index.ts';
 import { rehearsal } from '#features/rehearsal/web/index.ts';
 import { scripts } from '#features/scripts/web/index.ts';
 import { softphoneWith } from '#features/softphone/web/index.ts';
+import { tags } from '#features/tags/web/index.ts';
 import { tenantApi } from '#features/tenant-api/web/index.ts';
 import { webhooks } from '#features/webhooks/web/index.ts';
 import { sso } from '#features/sso/web/index.ts';
@@ -41,6 +42,7 @@ export const webFeatures: readonly WebFeature[] = [
   scripts,
   softphone,
   sso,
+  tags,
   tenantApi,
   webhooks,
   workbench,

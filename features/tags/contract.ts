@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { endpoint, Id, nothing } from '#shared/endpoint.ts';
 
 export const TAGS_MOST = 1_000;
+export const TAG_COUNT_CAP = 10_000;
 export const TAG_COLOURS = ['green', 'blue', 'violet', 'amber', 'red', 'grey'] as const;
 export const TagColour = z.enum(TAG_COLOURS);
 export type TagColour = z.infer<typeof TagColour>;
 
 /** A word customers can be marked with. */
-export const Tag = z.object({ id: z.number(), name: z.string(), colour: TagColour, group_id: z.number().nullable(), position: z.number(), /** How many customers have it, up to 10,000. */ customers: z.number() });
+export const Tag = z.object({ id: z.number(), name: z.string(), colour: TagColour, group_id: z.number().nullable(), position: z.number(), /** How many customers have it, up to `TAG_COUNT_CAP`. */ customers: z.number() });
 export type Tag = z.infer<typeof Tag>;
 export const TagGroup = z.object({ id: z.number(), name: z.string(), position: z.number() });
 export type TagGroup = z.infer<typeof TagGroup>;
@@ -31,4 +32,5 @@ export const tagsApi = {
   addGroup: endpoint({ method: 'POST', path: group(''), access: 'tags.edit', summary: 'Adds a group of tags.', input: z.object(GroupFields), data: z.object({ id: z.number() }) }),
   updateGroup: endpoint({ method: 'PUT', path: group(''), access: 'tags.edit', summary: 'Renames a group of tags.', input: z.object({ id: Id, ...GroupFields }), data: z.null() }),
   removeGroup: endpoint({ method: 'DELETE', path: group('/{id}'), access: 'tags.edit', summary: 'Deletes a group; its tags stay without one.', input: z.object({ id: Id }), data: z.null() }),
+  sortGroups: endpoint({ method: 'PUT', path: group('/sort'), access: 'tags.edit', summary: 'Puts the groups in this order.', input: z.object({ ids: z.array(Id).max(TAGS_MOST) }), data: z.null() }),
 };

@@ -5,13 +5,12 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
-import { TAGS_CHANGED, TAGS_MOST, tagsApi, type Tag } from '../contract.ts';
+import { TAG_COUNT_CAP, TAGS_CHANGED, TAGS_MOST, tagsApi, type Tag } from '../contract.ts';
 import { demoTags } from './demo.ts';
 import { tagsRepo } from './tags.repo.ts';
 
 export { assertTags, tagNames } from './tags.repo.ts';
 
-const COUNT_CAP = 10_000;
 const UNTAG_CHUNK = 5_000;
 const UNTAG = 'tags.takeOff';
 
@@ -24,7 +23,7 @@ export function tags({ db }: Pick<World, 'db'>): ServerFeature {
 
   async function withCounts(tenantId: number, rows: readonly Omit<Tag, 'customers'>[]): Promise<Tag[]> {
     const counts = new Map((await db.numbers('counts customers by tag', sql`
-      select t.id, (select count(*) from (select 1 from customer c where c.tenant_id = ${tenantId} and c.deleted_at is null and c.tag_ids @> array[t.id] limit ${COUNT_CAP}) counted)
+      select t.id, (select count(*) from (select 1 from customer c where c.tenant_id = ${tenantId} and c.deleted_at is null and c.tag_ids @> array[t.id] limit ${TAG_COUNT_CAP}) counted)
       from unnest(${rows.map(({ id }) => id)}::bigint[]) t (id)`)).map(([id, count]) => [id!, count!]));
     return rows.map((row) => ({ ...row, customers: counts.get(row.id) ?? 0 }));
   }
@@ -98,6 +97,7 @@ export function tags({ db }: Pick<World, 'db'>): ServerFeature {
       groups: (caller) => db.tenant(caller, (tx) => tagsRepo(tx).groups()),
       addGroup: (caller, { name }) =>
         db.tenant(caller, async (tx) => {
+          if ((await tagsRepo(tx).groups()).length >= TAGS_MOST) throw new Failure('invalidInput', `at most ${TAGS_MOST} groups`);
           const id = await tagsRepo(tx).addGroup(name);
           caller.operation.note(name);
           await changed(tx);
@@ -118,6 +118,12 @@ export function tags({ db }: Pick<World, 'db'>): ServerFeature {
           if (!before) throw new Failure('notFound');
           await tagsRepo(tx).removeGroup(id);
           caller.operation.note(before.name);
+          await changed(tx);
+          return null;
+        }),
+      sortGroups: (caller, { ids }) =>
+        db.tenant(caller, async (tx) => {
+          await tagsRepo(tx).sortGroups(ids);
           await changed(tx);
           return null;
         }),

@@ -40,6 +40,10 @@ export function tagsRepo(tx: TenantTx) {
     addGroup: (name: string): Promise<number> =>
       unlessTaken(async () => (await sql<{ id: number }>`insert into tag_group (name, position) select ${name}, coalesce(max(position), 0) + 1 from tag_group returning id`.execute(rows)).rows[0]!.id),
     renameGroup: (id: number, name: string): Promise<void> => unlessTaken(async () => void (await sql`update tag_group set name = ${name} where id = ${id}`.execute(rows))),
+    async sortGroups(ids: readonly number[]): Promise<void> {
+      await sql`update tag_group t set position = s.place
+        from (select id, row_number() over (order by array_position(${ids}::bigint[], id) nulls last, position, id) place from tag_group) s where s.id = t.id and t.position <> s.place`.execute(rows);
+    },
     async removeGroup(id: number): Promise<void> {
       await sql`delete from tag_group where id = ${id}`.execute(rows);
     },

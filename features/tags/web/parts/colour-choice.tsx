@@ -1,0 +1,22 @@
+import { NativeSelect } from '@mantine/core';
+import type { Tone } from '#shared/codes.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { TAG_COLOURS, type TagColour } from '../../contract.ts';
+
+const tones: Record<TagColour, Tone> = { green: 'green', blue: 'blue', violet: 'violet', amber: 'warning', red: 'red', grey: 'grey' };
+
+/** One of the colours of the product, by name. */
+export function ColourChoice({ colour, name, onChange }: { colour: TagColour; name: string; onChange: (colour: TagColour) => void }) {
+  const t = useText();
+  return (
+    <NativeSelect
+      className="tag-colour"
+      data-tone={tones[colour]}
+      leftSection={<i aria-hidden />}
+      aria-label={name}
+      value={colour}
+      data={TAG_COLOURS.map((value) => ({ value, label: t(`tags.colour.${value}`) }))}
+      onChange={(event) => onChange(event.currentTarget.value as TagColour)}
+    />
+  );
+}
