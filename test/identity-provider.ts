@@ -105,6 +105,7 @@ export async function anIdentityProvider(people: Record<string, CompanyPerson>) 
     const page = (html: string): void => void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(`<!doctype html><meta charset="utf-8"><title>Aurora identity</title>${html}`);
     try {
       if (url.pathname === '/metadata') return void response.writeHead(200, { 'content-type': 'application/samlmetadata+xml' }).end(metadata());
+      if (url.pathname === '/') return page('<h1>Aurora identity</h1>');
       if (url.pathname === '/slo') return end(url, (to) => void response.writeHead(303, { location: to }).end());
       if (url.pathname !== '/sso') return void response.writeHead(404).end();
       const asked = readRequest(url.href);

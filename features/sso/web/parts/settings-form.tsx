@@ -59,7 +59,7 @@ export function SettingsForm({ config, sp, roles }: SettingsFormProps) {
         <TextInput type="url" label={t('sso.form.address')} description={t('sso.form.addressHint')} {...form.getInputProps('metadataUrl')} />
         <div className="form-row">
           <Select label={t('sso.form.companyDomain')} description={t('sso.form.companyDomainHint')} data={[...new Set([...sp.domains, values.companyDomain])]} allowDeselect={false} {...form.getInputProps('companyDomain')} />
-          <TagsInput label={t('sso.form.emailDomains')} description={t('sso.form.emailDomainsHint')} data={sp.domains} {...form.getInputProps('emailDomains')} />
+          <TagsInput label={t('sso.form.emailDomains')} description={t('sso.form.emailDomainsHint')} data={sp.domains} {...form.getInputProps('emailDomains')} error={Object.entries(form.errors).find(([path]) => path.startsWith('emailDomains'))?.[1]} />
         </div>
         <div className="form-row">
           <TextInput label={t('sso.form.emailAttribute')} description={t('sso.form.emailAttributeHint')} {...form.getInputProps('emailAttribute')} />
@@ -67,7 +67,7 @@ export function SettingsForm({ config, sp, roles }: SettingsFormProps) {
         </div>
         <Input.Wrapper label={t('sso.form.roles')} description={t('sso.form.rolesHint')} labelElement="div"> </Input.Wrapper>
         <TextInput label={t('sso.form.roleAttribute')} {...form.getInputProps('roleAttribute')} />
-        <RoleMappings value={values.roleMappings} onChange={(mappings) => form.setFieldValue('roleMappings', mappings)} roles={roles} />
+        <RoleMappings value={values.roleMappings} onChange={(mappings) => form.setFieldValue('roleMappings', mappings)} errors={form.errors} roles={roles} />
         <RolePicker label={t('sso.form.defaultRoles')} description={t('sso.form.defaultRolesHint')} value={values.defaultRoleIds} onChange={(ids) => form.setFieldValue('defaultRoleIds', ids)} roles={roles} />
         <Select
           label={t('sso.form.passwords')}
