@@ -26,6 +26,7 @@ interface FailureRow {
  *   204xx files, downloads  205xx announcements    206xx sockets
  *   207xx seats            208xx agents
  *   209xx agent groups     210xx calls        211xx call records
+ *   215xx customers
  *   217xx tenant API       218xx webhooks     219xx single sign-on
  */
 export const failures = {
@@ -133,6 +134,9 @@ export const failures = {
   /** The tenant wants to know what a call was about before the work after it is done. */
   callLabelMissing: { code: 21005, key: 'error.callLabelMissing', shownAs: 'warning' },
   callLabelInUse: { code: 21006, key: 'error.callLabelInUse', shownAs: 'warning' },
+
+  /** Somebody has this number already; the detail names who, by ids. */
+  customerExists: { code: 21501, key: 'error.customerExists', shownAs: 'silent' },
 
   /** A key that is unknown, switched off or expired. */
   apiKeyInvalid: { code: 21701, key: 'error.apiKeyInvalid', http: 401 },

@@ -3,10 +3,12 @@ import { account } from '#features/account/server/index.ts';
 import { announcements } from '#features/announcements/server/index.ts';
 import { apiDocs } from '#features/api-docs/server/index.ts';
 import { bills } from '#features/bills/server/index.ts';
+import { customers } from '#features/customers/server/index.ts';
 import { demoInbox } from '#features/demo-inbox/server/index.ts';
 import { devices } from '#features/devices/server/index.ts';
 import { downloads } from '#features/downloads/server/index.ts';
 import { echo } from '#features/echo/server/index.ts';
+import { fieldConfig } from '#features/field-config/server/index.ts';
 import { files } from '#features/files/server/index.ts';
 import { frontLog } from '#features/front-log/server/index.ts';
 import { home } from '#features/home/server/index.ts';
@@ -28,10 +30,12 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   announcements,
   apiDocs,
   bills,
+  customers,
   demoInbox,
   devices,
   downloads,
   echo,
+  fieldConfig,
   files,
   frontLog,
   home,

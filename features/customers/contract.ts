@@ -89,6 +89,8 @@ export const CustomerQuery = CustomerSearch.extend({
   /** Which fields the caller wants; all unless said. */
   field_names: z.array(z.string().max(60)).max(100).optional(),
   hasEncrypt: z.boolean().optional(),
+  /** The customer of a call the caller has a part in: what those look up by who may not know the number. */
+  call_id: z.string().max(100).optional(),
 });
 export type CustomerQuery = z.output<typeof CustomerQuery>;
 const CustomerPage = z.object({ list: z.array(Customer), total: z.number(), /** There are more than `total`. */ capped: z.boolean() });
@@ -100,7 +102,7 @@ export type CustomerChoice = z.output<typeof CustomerChoice>;
 const BatchAnswer = z.object({ batch_id: z.number(), changed: z.number().nullable() });
 /** Pushed to whoever started a batch: { batchId, done, total, finished }. */
 export const CUSTOMER_BATCH = 'customers.batch';
-/** Pushed to everybody in the tenant, without personal data: { ids }. */
+/** Pushed to everybody in the tenant, without personal data: { ids }; no ids means many. */
 export const CUSTOMERS_CHANGED = 'customers.changed';
 /** Announced in the same transaction: { tenantId, ids, kind: 'created' | 'updated' | 'deleted' | 'merged', into? }, `into` being what was merged into. */
 export const CUSTOMER_CHANGED = 'customer.changed';
@@ -129,6 +131,4 @@ export const customersApi = {
   timeline: endpoint({ method: 'POST', path: at('/timeline'), access: 'customers.use', reads: true, summary: 'Everything that happened with a customer, the newest first.', input: z.object({ id: Id, before: z.string().max(60).optional(), kinds: z.array(z.enum(['call', 'follow', 'change', 'chat', 'sms', 'note'])).optional(), size: z.number().int().min(1).max(100).default(30) }), data: z.object({ list: z.array(TimelineEntry), next: z.string().nullable() }) }),
   duplicates: endpoint({ method: 'POST', path: at('/duplicates'), access: 'customers.edit', reads: true, summary: 'Customers that share a number or an address: of one, or groups of them.', input: z.object({ id: Id.optional(), page_number: z.number().int().min(1).max(1_000).default(1) }), data: z.array(z.object({ shared: z.string(), customers: z.array(Customer) })) }),
   merge: endpoint({ method: 'POST', path: at('/merge'), access: 'customers.edit', summary: 'Makes one of several; both histories are kept.', input: z.object({ keep_id: Id, other_ids: z.array(Id).min(1).max(20), /** Values that win over those of the one kept. */ fields: CustomerWish.default({}) }), data: Customer }),
-  erase: endpoint({ method: 'POST', path: at('/erase'), access: 'customers.erase', summary: 'Erases a person for good: rows, recordings, messages, files. What is left is a certificate in the log.', input: z.object({ id: Id, reason: z.string().trim().min(3).max(200) }), data: z.object({ certificate: z.string(), erased: z.record(z.string(), z.number()) }) }),
-  exportPerson: endpoint({ method: 'POST', path: at('/export_person'), access: 'customers.erase', summary: 'Everything kept about one person, as a file in my downloads.', input: z.object({ id: Id }), data: z.object({ task_id: z.number() }) }),
 };

@@ -1,5 +1,6 @@
 import { chanceOf, seedOf } from '#core/chance.ts';
 import type { CallInScript, Rehearsal, VirtualCustomer } from '#core/rehearsal/rehearsal.port.ts';
+import { virtualNumbers } from '#core/rehearsal/virtual-customers.ts';
 import { carrierCall, type Carrier, type CarrierLeg, type Metronome } from '../carrier.ts';
 import { openParty, type Party } from './party.ts';
 import { behaviourOf, rehearsalNumbers } from './rehearsal-numbers.ts';
@@ -19,6 +20,8 @@ export interface RehearsalCarrierOptions {
 export type RehearsalCarrier = Carrier & Rehearsal & { counts(): { parties: number } };
 
 const MAX_CUSTOMERS = 200;
+/** How many of those who call are known by name in the demo. */
+const REGULARS = 0.8;
 /** How long a customer who hung up stays on the list. */
 const REMEMBERED_MS = 60_000;
 const scripts: readonly CallInScript[] = ['talks', 'talks', 'talks', 'long', 'impatient'];
@@ -116,5 +119,9 @@ export function openRehearsalCarrier({ metronome, phrase, nowMs, seed, maxCustom
   };
 }
 
-/** A Mexican mobile number that nobody has: the block 5550 is kept for stories. */
-const inventedNumber = (chance: () => number): string => `52555550${String(Math.floor(chance() * 10_000)).padStart(4, '0')}`;
+/** Most who call are regular customers, the others strangers from the same block of numbers that nobody has. */
+const inventedNumber = (chance: () => number): string => {
+  const drawn = chance();
+  const isRegular = drawn < REGULARS;
+  return isRegular ? virtualNumbers[Math.floor((drawn / REGULARS) * virtualNumbers.length)]! : `52555550${String(Math.floor(((drawn - REGULARS) / (1 - REGULARS)) * 10_000)).padStart(4, '0')}`;
+};

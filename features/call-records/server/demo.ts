@@ -3,6 +3,7 @@ import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 import { writeInto } from './book-writer.ts';
+import { tieDemoCalls } from './call-customers.ts';
 import { demoCalls, type DemoCall, type DemoPhones } from './demo-calls.ts';
 import { demoConversation } from './demo-sound.ts';
 import { RECORDING_PURPOSE } from './recordings.ts';
@@ -31,6 +32,7 @@ export const demoCallRecords = ({ files, exchange }: Pick<World, 'files' | 'exch
   await sql`
     update call_record r set customer_name = s.name, remark = s.remark from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as s ("callId" text, name text, remark text)
     where r.tenant_id = ${tenant.tenantId} and r.call_id = s."callId"`.execute(rows);
+  await tieDemoCalls(tx, tenant.tenantId);
   for (const [place, call] of calls.filter(({ talked }) => talked).slice(-conversations.length).entries()) await keepConversation(tx, files, tenant, call, place);
   await sql`insert into tenant_setting (name, value) values ('RecordingRetentionDays', ${KEPT_DAYS}) on conflict do nothing`.execute(rows);
   await sql`select set_config('app.tenant', '', true)`.execute(rows);

@@ -10,6 +10,8 @@ export interface ConditionWorld {
   /** The tenant's custom fields. */
   custom: ReadonlyMap<number, { type: VariableType }>;
   nowMs: number;
+  /** Set for somebody who sees stars: the fields hidden from them beside numbers and addresses, as conditions name them. */
+  hidden?: ReadonlySet<string>;
 }
 
 /** The columns behind the fields every customer has. Conditions name fields, never columns. */
@@ -49,6 +51,7 @@ function compileOne({ field: name, operator, values }: Condition, world: Conditi
   if (!operatorsOf[field.kind].includes(operator)) throw new Failure('invalidInput', `${name} cannot be asked ${operator}`);
   const wanted = { isEmpty: 0, isNotEmpty: 0, between: 2 }[operator as string] ?? (operator === 'anyOf' || operator === 'allOf' || operator === 'noneOf' ? null : 1);
   if (wanted === null ? values.length === 0 : values.length !== wanted) throw new Failure('invalidInput', `${name} ${operator} needs ${wanted ?? 'some'} values`);
+  if (world.hidden && wanted !== 0) assertOpen(name, field, values, world.hidden);
   switch (field.kind) {
     case 'text': return ofText(field, operator, values);
     case 'numbers': return ofArray(field, operator, values.map((value) => (operator === 'is' ? lookedUpNumber(String(value)) ?? '' : String(value).replace(/\D/g, ''))));
@@ -60,6 +63,13 @@ function compileOne({ field: name, operator, values }: Condition, world: Conditi
     case 'set': return ofSet(field, operator, values.map((value) => finite(value, name)));
     case 'flag': return sql<boolean>`${field.column} = ${values[0] === true}`;
   }
+}
+
+/** Whoever may not see a value may not find it by trying either: only whether there is one. */
+function assertOpen(name: string, { kind, custom }: Field, values: Condition['values'], hidden: ReadonlySet<string>): void {
+  const isFreeText = name === 'note' || (custom !== null && kind === 'text');
+  const isClosed = kind === 'numbers' || kind === 'addresses' || hidden.has(name) || (isFreeText && values.some((value) => /\d/.test(String(value))));
+  if (isClosed) throw new Failure('invalidInput', `${name} is hidden`);
 }
 
 const finite = (value: unknown, name: string): number => {

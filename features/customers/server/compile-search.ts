@@ -19,7 +19,7 @@ export function compileSearch(search: Omit<CustomerSearch, 'condition_group_id'>
   const parts: RawBuilder<boolean>[] = [sql<boolean>`c.tenant_id = ${world.tenantId}`, search.deleted ? sql<boolean>`c.deleted_at is not null and c.merged_into is null` : sql<boolean>`c.deleted_at is null`];
   const add = (part: RawBuilder<boolean>): void => void parts.push(part);
   if (world.ownOf !== undefined) add(sql<boolean>`c.owner_id = ${world.ownOf}`);
-  if (words) parts.push(...hasWords(words));
+  if (words) parts.push(...hasWords(words, world.hidden ? openText(world.hidden) : null));
   if (phones) add(sql<boolean>`c.phones && ${phones.map(lookedUpNumber).filter((one) => one !== null)}::text[]`);
   if (ids) add(sql<boolean>`c.id = any(${ids}::bigint[])`);
   if (tags && tags.length > 0) add(match === 'none' ? sql<boolean>`not c.tag_ids && ${tags}::bigint[]` : match === 'all' ? sql<boolean>`c.tag_ids @> ${tags}::bigint[]` : sql<boolean>`c.tag_ids && ${tags}::bigint[]`);
@@ -36,3 +36,9 @@ export function compileSearch(search: Omit<CustomerSearch, 'condition_group_id'>
   if (condition && condition.items.length > 0) add(compileConditions(condition, world));
   return sql<boolean>`${sql.join(parts, sql` and `)}`;
 }
+
+/** The texts of a customer that nobody hides. */
+const openText = (hidden: ReadonlySet<string>): RawBuilder<string> => {
+  const open = [...(hidden.has('full_name') ? [] : [sql`c.full_name`]), ...(hidden.has('company') ? [] : [sql`c.company`])];
+  return open.length === 0 ? sql<string>`''` : sql<string>`${sql.join(open, sql` || ' ' || `)}`;
+};

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import type { Consent } from '#shared/codes/consent.ts';
+import { Consent } from '#shared/codes/consent.ts';
 import type { CustomerSource } from '#shared/codes/customer-source.ts';
 import type { FieldValue } from '../contract.ts';
 
@@ -56,6 +56,26 @@ export interface Author {
 const columns = sql`c.id, c.full_name, c.first_name, c.last_name, c.company, c.phones, c.phone_countries, c.emails, c.owner_id, m.nick_name owner_name, c.source, c.language, c.time_zone, c.country, c.tag_ids, c.fields, c.note,
   c.do_not_call, c.do_not_text, c.consent, c.consent_at, c.last_contact_at, c.created_at, c.updated_at, c.deleted_at, c.merged_into, c.version`;
 
+interface ChangeRow {
+  id: number;
+  at: string;
+  user_name: string | null;
+  actor: string;
+  kind: ChangeKind;
+  changes: Change[];
+}
+
+/** A customer as it is added. */
+export type NewCustomer = Partial<CustomerValues> & { source: CustomerSource; import_id?: number };
+
+const blank: CustomerValues = {
+  full_name: '', first_name: '', last_name: '', company: '', phones: [], phone_countries: [], emails: [], owner_id: null, language: '', time_zone: '', country: '', tag_ids: [], fields: {}, note: '', do_not_call: false, do_not_text: false,
+  consent: Consent.unknown,
+};
+/** The same columns, as a statement reads them from JSON. */
+const recordOf = sql`full_name text, first_name text, last_name text, company text, phones text[], phone_countries text[], emails text[], owner_id bigint, language text, time_zone text, country text, tag_ids bigint[], fields jsonb,
+  note text, do_not_call boolean, do_not_text boolean, consent int`;
+
 /** Customers of the tenant; what finds them is `find-customers.ts`. */
 export function customersRepo(tx: TenantTx) {
   const rows = tx.as<never>();
@@ -74,33 +94,67 @@ export function customersRepo(tx: TenantTx) {
       return this.read(ids);
     },
 
-    async insert(values: Partial<CustomerValues> & { source: CustomerSource }, author: Author): Promise<number> {
+    /** Adds them in the order given; answers their ids in that order. */
+    async insert(customers: readonly NewCustomer[], createdBy: number | null): Promise<number[]> {
+      if (customers.length === 0) return [];
       const { rows: added } = await sql<{ id: number }>`
-        insert into customer (full_name, first_name, last_name, company, phones, phone_countries, emails, owner_id, source, language, time_zone, country, tag_ids, fields, note, do_not_call, do_not_text, consent, consent_at, created_by)
-        values (${values.full_name ?? ''}, ${values.first_name ?? ''}, ${values.last_name ?? ''}, ${values.company ?? ''}, ${values.phones ?? []}::text[], ${values.phone_countries ?? []}::text[], ${values.emails ?? []}::text[],
-          ${values.owner_id ?? null}, ${values.source}, ${values.language ?? ''}, ${values.time_zone ?? ''}, ${values.country ?? ''}, ${values.tag_ids ?? []}::bigint[], ${JSON.stringify(values.fields ?? {})}::jsonb, ${values.note ?? ''},
-          ${values.do_not_call ?? false}, ${values.do_not_text ?? false}, ${values.consent ?? 0}, case when ${values.consent ?? 0} = 0 then null else now() end, ${author.userId})
+        insert into customer (full_name, first_name, last_name, company, phones, phone_countries, emails, owner_id, source, language, time_zone, country, tag_ids, fields, note, do_not_call, do_not_text, consent, consent_at, import_id, created_by)
+        select r.full_name, r.first_name, r.last_name, r.company, r.phones, r.phone_countries, r.emails, r.owner_id, r.source, r.language, r.time_zone, r.country, r.tag_ids, r.fields, r.note, r.do_not_call, r.do_not_text,
+          r.consent, case when r.consent <> 0 then now() end, r.import_id, ${createdBy}
+        from jsonb_to_recordset(${JSON.stringify(customers.map((one, place) => ({ ...blank, ...one, place })))}::jsonb) as r (place int, ${recordOf}, source int, import_id bigint) order by r.place
         returning id`.execute(rows);
-      return added[0]!.id;
+      return added.map(({ id }) => id);
     },
 
-    /** Sets the columns that are given. */
-    async update(id: number, values: Partial<CustomerValues>): Promise<void> {
-      const given = Object.entries(values).filter(([, value]) => value !== undefined);
-      if (given.length === 0) return;
-      const sets = given.map(([column, value]) => sql`${sql.ref(column)} = ${column === 'fields' ? JSON.stringify(value) : value}`);
-      const consent = values.consent === undefined ? sql`` : sql`, consent_at = now()`;
-      await sql`update customer set ${sql.join(sets)}${consent}, updated_at = now(), version = version + 1 where id = ${id}`.execute(rows);
+    /** Sets all columns a person can change. */
+    async set(customers: readonly (CustomerValues & { id: number })[]): Promise<void> {
+      if (customers.length === 0) return;
+      await sql`
+        update customer c set full_name = r.full_name, first_name = r.first_name, last_name = r.last_name, company = r.company, phones = r.phones, phone_countries = r.phone_countries, emails = r.emails, owner_id = r.owner_id,
+          language = r.language, time_zone = r.time_zone, country = r.country, tag_ids = r.tag_ids, fields = r.fields, note = r.note, do_not_call = r.do_not_call, do_not_text = r.do_not_text,
+          consent = r.consent, consent_at = case when r.consent = c.consent then c.consent_at else now() end, updated_at = now(), version = c.version + 1
+        from jsonb_to_recordset(${JSON.stringify(customers)}::jsonb) as r (id bigint, ${recordOf}) where c.id = r.id`.execute(rows);
     },
 
-    async noteChange(customerIds: readonly number[], kind: ChangeKind, author: Author, changes: readonly Change[] = []): Promise<void> {
-      await sql`insert into customer_change (customer_id, user_id, actor, kind, changes) select id, ${author.userId}, ${author.actor}, ${kind}, ${JSON.stringify(changes)}::jsonb from unnest(${customerIds}::bigint[]) id`.execute(rows);
+    async delete(ids: readonly number[], deletionId: string, by: number | null): Promise<number[]> {
+      return (await sql<{ id: number }>`update customer set deleted_at = now(), deleted_by = ${by}, deletion_id = ${deletionId}, version = version + 1 where id = any(${ids}::bigint[]) and deleted_at is null returning id`.execute(rows)).rows.map(({ id }) => id);
     },
 
-    async changes(customerIds: readonly number[], beforeId: number | null, size: number): Promise<{ id: number; at: string; user_name: string | null; actor: string; kind: ChangeKind; changes: Change[] }[]> {
-      return (await sql<{ id: number; at: string; user_name: string | null; actor: string; kind: ChangeKind; changes: Change[] }>`
+    /** Brings back what went together, or some; what went into another stays there. */
+    async restore(which: { deletionId: string } | { ids: readonly number[] }, most: number): Promise<number[]> {
+      const chosen = 'deletionId' in which ? sql`deletion_id = ${which.deletionId}` : sql`id = any(${which.ids}::bigint[])`;
+      return (await sql<{ id: number }>`
+        update customer set deleted_at = null, deleted_by = null, deletion_id = null, version = version + 1
+        where id in (select id from customer where ${chosen} and deleted_at is not null and merged_into is null limit ${most}) returning id`.execute(rows)).rows.map(({ id }) => id);
+    },
+
+    /** Who of those that are there has one of these numbers; the oldest first. */
+    async withNumber(numbers: readonly string[]): Promise<number[]> {
+      if (numbers.length === 0) return [];
+      return (await sql<{ id: number }>`select id from customers_with_number(${numbers}::text[]) id order by id`.execute(rows)).rows.map(({ id }) => id);
+    },
+    async withAddress(addresses: readonly string[]): Promise<number[]> {
+      if (addresses.length === 0) return [];
+      return (await sql<{ id: number }>`select id from customers_with_address(${addresses}::text[]) id order by id`.execute(rows)).rows.map(({ id }) => id);
+    },
+
+    async isMember(userId: number): Promise<boolean> {
+      return (await sql`select 1 from member where user_id = ${userId} and enabled`.execute(rows)).rows.length > 0;
+    },
+
+    /** One row for each, in one statement. */
+    async noteChanges(kind: ChangeKind, author: Author, changed: readonly { id: number; changes: readonly Change[] }[]): Promise<void> {
+      if (changed.length === 0) return;
+      await sql`insert into customer_change (customer_id, user_id, actor, kind, changes)
+        select r.id, ${author.userId}, ${author.actor}, ${kind}, r.changes from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r (id bigint, changes jsonb)`.execute(rows);
+    },
+
+    /** What was changed of these before a moment, the newest first. */
+    async changes(customerIds: readonly number[], before: { at: string; seq: number }, size: number): Promise<ChangeRow[]> {
+      return (await sql<ChangeRow>`
         select h.id, h.at, m.nick_name user_name, h.actor, h.kind, h.changes from customer_change h left join member m on m.user_id = h.user_id
-        where h.customer_id = any(${customerIds}::bigint[]) and (${beforeId}::bigint is null or h.id < ${beforeId}) order by h.id desc limit ${size}`.execute(rows)).rows;
+        where h.customer_id = any(${customerIds}::bigint[]) and (date_trunc('second', h.at), h.id) < (${before.at}::timestamptz, ${before.seq}::bigint)
+        order by date_trunc('second', h.at) desc, h.id desc limit ${size}`.execute(rows)).rows;
     },
 
     /** A customer and all that were merged into it. */
@@ -108,4 +162,9 @@ export function customersRepo(tx: TenantTx) {
       return [id, ...(await sql<{ id: number }>`select id from customer where merged_into = ${id}`.execute(rows)).rows.map((row) => row.id)];
     },
   };
+}
+
+/** Whoever asks for one of these numbers next waits until this transaction ends. */
+export async function lockNumbers(tx: TenantTx, numbers: readonly string[]): Promise<void> {
+  for (const number of [...numbers].toSorted()) await sql`select pg_advisory_xact_lock(${tx.tenantId}::int, hashtext(${number}))`.execute(tx.as());
 }

@@ -95,3 +95,13 @@ function walked(search: CustomerSearch, world: SearchWorld, wish: PageWish, befo
   const rest: CustomerSearch = { tag_match: search.tag_match, ...(words ? { words } : {}), ...(condition ? { condition } : {}), ...(tags ? { tag_ids: tags } : {}), ...(search.deleted ? { deleted: true } : {}) };
   return sql`select c.id from (select c.* from customer c where ${compileSearch(plain, world)} and ${after} order by ${orderOf(wish)} offset 0) c where ${compileSearch(rest, world)}`;
 }
+
+/** The ids a search finds from the newest down, some at a time: `below` is the last id of the piece before. */
+export async function searchIds(db: Db, search: CustomerSearch, world: SearchWorld, { below, size }: { below: number | null; size: number }): Promise<number[]> {
+  const rows = await db.numbers('ids of customers, piece by piece', sql`
+    select c.id from customer c where ${compileSearch(search, world)} and ${below === null ? sql`true` : sql`c.id < ${below}::bigint`} order by c.id desc limit ${size}`);
+  return rows.map(([id]) => id!);
+}
+
+/** How many a search finds, up to `most`. */
+export const countIds = (db: Db, search: CustomerSearch, world: SearchWorld, most: number): Promise<number> => countUpTo(db, compileSearch(search, world), most);

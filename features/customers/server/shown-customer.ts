@@ -2,36 +2,72 @@ import { maskEmail } from '#core/privacy/email-mask.ts';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { PhoneWords } from '#features/agents/server/index.ts';
-import type { TagColour } from '#features/tags/contract.ts';
-import type { Customer } from '../contract.ts';
-import type { CustomerRow } from './customers.repo.ts';
+import { tagNames } from '#features/tags/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { VariableType } from '#shared/codes/variable-type.ts';
+import type { Customer, FieldValue } from '../contract.ts';
+import type { Change, CustomerRow } from './customers.repo.ts';
+import type { TenantFields } from './tenant-fields.ts';
+
+/** Stands for a value somebody may not see. */
+export const HIDDEN = '***';
 
 export interface Viewer {
-  tenantId: number;
-  /** Sees stars instead of numbers and addresses. */
+  /** Sees stars instead of numbers and addresses, and nothing of what the tenant hides. */
   needsMasking: boolean;
   words: PhoneWords;
-  tags: ReadonlyMap<number, { name: string; colour: TagColour }>;
-  /** Custom fields the tenant hides from those who see stars, by id, and whether they hold a phone. */
-  hiddenFields: ReadonlySet<string>;
+  fields: TenantFields;
 }
 
-/** What somebody may see of a customer. */
-export async function shownCustomer(row: CustomerRow, viewer: Viewer): Promise<Customer> {
-  const { needsMasking: masks, tenantId, words } = viewer;
-  const { phone_countries: phoneCountries, tag_ids: tagIds, owner_name: ownerName, ...plain } = row;
-  return {
-    ...plain,
-    owner_name: ownerName ?? '',
-    phones: await Promise.all(row.phones.map(async (number, place) => ({
-      number: masks ? maskPhone(number) : number, country: phoneCountries[place] ?? '', word: masks ? await words.wordFor(tenantId, number) : '',
-    }))),
-    emails: masks ? row.emails.map(maskEmail) : row.emails,
-    note: masks ? maskNumbersIn(row.note) : row.note,
-    fields: masks ? Object.fromEntries(Object.entries(row.fields).map(([id, value]) => [id, viewer.hiddenFields.has(id) && value !== null ? '***' : typeof value === 'string' ? maskNumbersIn(value) : value])) : row.fields,
-    tags: tagIds.flatMap((id) => {
-      const tag = viewer.tags.get(id);
-      return tag ? [{ id, ...tag }] : [];
+/** What somebody may see of customers. */
+export async function shownCustomers(tx: TenantTx, rows: readonly CustomerRow[], viewer: Viewer): Promise<Customer[]> {
+  const tags = await tagNames(tx, [...new Set(rows.flatMap(({ tag_ids: ids }) => ids))]);
+  return Promise.all(
+    rows.map(async ({ phone_countries: countries, tag_ids: tagIds, owner_name: ownerName, ...row }): Promise<Customer> => {
+      const open = {
+        ...row,
+        owner_name: ownerName ?? '',
+        phones: row.phones.map((number, place) => ({ number, country: countries[place] ?? '', word: '' })),
+        tags: tagIds.flatMap((id) => {
+          const tag = tags.get(id);
+          return tag ? [{ id, ...tag }] : [];
+        }),
+      };
+      return viewer.needsMasking ? masked(tx.tenantId, open, viewer) : open;
     }),
+  );
+}
+
+async function masked(tenantId: number, customer: Customer, { words, fields }: Viewer): Promise<Customer> {
+  const hides = (column: string): boolean => fields.hiddenColumns.has(column);
+  const text = (column: string, value: string): string => (hides(column) && value !== '' ? HIDDEN : value);
+  return {
+    ...customer,
+    phones: await Promise.all(customer.phones.map(async ({ number, country }) => ({ number: maskPhone(number), country, word: await words.wordFor(tenantId, number) }))),
+    emails: customer.emails.map(maskEmail),
+    full_name: text('full_name', maskNumbersIn(customer.full_name)), first_name: text('full_name', customer.first_name), last_name: text('full_name', customer.last_name),
+    company: text('company', customer.company),
+    note: text('note', maskNumbersIn(customer.note)),
+    fields: Object.fromEntries(Object.entries(customer.fields).map(([id, value]) => [id, maskedValue(id, value, fields)])),
   };
+}
+
+/** A value of a custom field as those who see stars see it. */
+function maskedValue(id: string, value: FieldValue, { custom }: TenantFields): FieldValue {
+  const field = custom.get(Number(id));
+  if (value === null) return null;
+  if (field?.masked) return HIDDEN;
+  if (field?.type === VariableType.phone) return maskPhone(String(value));
+  return typeof value === 'string' && field?.type !== VariableType.date && field?.type !== VariableType.time ? maskNumbersIn(value) : value;
+}
+
+/** A change as those who see stars see it. */
+export function maskedChange({ field, before, after }: Change, fields: TenantFields): Change {
+  const shown = (value: unknown): unknown => {
+    if (value === null || value === undefined || value === '') return value;
+    if (Array.isArray(value)) return field === 'phone' ? value.map((one) => maskPhone(String(one))) : field === 'email' ? value.map((one) => maskEmail(String(one))) : value;
+    if (field.startsWith('custom:')) return maskedValue(field.slice(7), value as FieldValue, fields);
+    return fields.hiddenColumns.has(field) ? HIDDEN : typeof value === 'string' ? maskNumbersIn(value) : value;
+  };
+  return { field, before: shown(before), after: shown(after) };
 }

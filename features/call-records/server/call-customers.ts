@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { TenantTx, Tx } from '#platform/server/db/db.ts';
+
+/** Whose number each of these calls is with; calls between colleagues and hidden numbers are left out. */
+export async function customerNumbers(tx: TenantTx, callIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ call_id: string; customer_number: string }>`
+    select call_id, customer_number from call_record where call_id = any(${callIds}) and direction <> 'internal' and customer_number <> ''`.execute(tx.as());
+  return new Map(rows.map((row) => [row.call_id, row.customer_number]));
+}
+
+/** Writes into calls with whom they were; a task that named its customer knows better. */
+export async function nameCustomers(tx: TenantTx, named: readonly { callId: string; customerId: number; name: string }[]): Promise<void> {
+  if (named.length === 0) return;
+  await sql`
+    update call_record r set customer_id = coalesce(r.customer_id, n."customerId"::text), customer_name = case when r.customer_name = '' then n.name else r.customer_name end
+    from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as n ("callId" text, "customerId" bigint, name text) where r.call_id = n."callId"`.execute(tx.as());
+}
+
+/** Customers were one and the same: their calls are the kept one's. */
+export async function moveCalls(tx: TenantTx, from: readonly number[], to: number): Promise<void> {
+  await sql`update call_record set customer_id = ${String(to)} where customer_id = any(${from.map(String)})`.execute(tx.as());
+}
+
+export interface CallLine {
+  id: number;
+  call_id: string;
+  at: string;
+  direction: string;
+  outcome: number | null;
+  talk_sec: number;
+  user_name: string | null;
+  has_recording: boolean;
+}
+
+/** Calls with these customers before (`at`, `seq`) in whole seconds, the newest first. */
+export async function callsWith(tx: TenantTx, customerIds: readonly number[], before: { at: string; seq: number }, size: number): Promise<CallLine[]> {
+  const { rows } = await sql<CallLine>`
+    select r.id, r.call_id, r.started_at at, r.direction, r.outcome, r.talk_sec, m.nick_name user_name, r.has_recording from call_record r left join member m on m.user_id = r.user_id
+    where r.customer_id = any(${customerIds.map(String)}) and (date_trunc('second', r.started_at), r.id) < (${before.at}::timestamptz, ${before.seq}::bigint)
+    order by date_trunc('second', r.started_at) desc, r.id desc limit ${size}`.execute(tx.as());
+  return rows;
+}
+
+/** Ties the calls of a demo to its customers by their numbers, whichever of the two came first. */
+export async function tieDemoCalls(tx: Tx, tenantId: number): Promise<void> {
+  await sql`
+    update call_record r set customer_id = c.id::text, customer_name = c.full_name from (select distinct on (phones[1]) id, full_name, phones[1] number from customer where tenant_id = ${tenantId} and deleted_at is null order by phones[1], id) c
+    where r.tenant_id = ${tenantId} and r.direction <> 'internal' and r.customer_number = c.number`.execute(tx.as());
+}

@@ -1,0 +1,40 @@
+import type { Customer, CustomerQuery, CustomerWish } from '../contract.ts';
+import { aMember, aTenant, type Member } from '#test/builders.ts';
+import { testServer, type TestServer } from '#test/test-server.ts';
+
+export const EVERYTHING = ['customers.use', 'customers.view', 'customers.edit', 'customers.delete'];
+
+/** A server and what its tests do with customers; `ask` answers the envelope, the other words the data. */
+export async function customersHouse(): Promise<{ server: TestServer; manager(tenant?: number): Promise<Desk>; desk(member: Member): Desk; close(): Promise<void> }> {
+  const server = await testServer();
+  const desk = (member: Member): Desk => {
+    const ask: Desk['ask'] = (method, path, body) => server.ask(method, `/admin/cdp/customer${path}`, { token: member.token, ...(body ? { body } : {}) });
+    const told = async (answer: ReturnType<Desk['ask']>): Promise<never> => {
+      const { code, data, msg } = await answer;
+      if (code !== 0) throw new Error(`${code} ${msg}`);
+      return data as never;
+    };
+    return {
+      member, ask,
+      add: (wish) => told(ask('POST', '/insert', wish)),
+      list: (query = {}) => told(ask('POST', '/list', query)),
+      names: async (query = {}) => ((await told(ask('POST', '/list', { sort: 'created', desc: false, ...query }))) as { list: Customer[] }).list.map(({ full_name: name }) => name),
+      do: (method, path, body) => told(ask(method, path, body)),
+    };
+  };
+  return {
+    server, desk,
+    manager: async (tenant) => desk(await aMember(server.world.db, tenant ?? (await aTenant(server.world.db)), { functions: EVERYTHING })),
+    close: () => server.close(),
+  };
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export interface Desk {
+  member: Member;
+  ask(method: Method, path: string, body?: object): ReturnType<TestServer['ask']>;
+  do<D = Customer>(method: Method, path: string, body?: object): Promise<D>;
+  add(wish: Partial<CustomerWish> & { allow_duplicate?: boolean }): Promise<Customer>;
+  list(query?: Partial<CustomerQuery>): Promise<{ list: Customer[]; total: number; capped: boolean }>;
+  names(query?: Partial<CustomerQuery>): Promise<string[]>;
+}

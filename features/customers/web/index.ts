@@ -1,0 +1,24 @@
+import type en from './text/en-US.json';
+import { lazily, webFeature, type FeatureContext } from '#platform/web/feature.ts';
+import { textFiles } from '#platform/web/i18n.ts';
+
+declare module '#platform/web/i18n.ts' {
+  interface Texts extends Readonly<typeof en> {}
+}
+
+/** People and companies the tenant deals with. */
+export const customers = webFeature({
+  name: 'customers',
+  text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
+  routes: [
+    { path: '/customers', title: 'customers.menu', access: 'customers.use', page: () => import('./customers-page.tsx') },
+    { path: '/customers/:id', title: 'customers.one', access: 'customers.use', back: true, page: () => import('./customer-page.tsx') },
+  ],
+  start: (context) => begin(context),
+});
+
+/** What the pages keep of customers is asked for again when somebody changed it. */
+const begin = async ({ viewer }: FeatureContext): Promise<() => void> => (viewer.functions.has('customers.use') ? (await import('./hear-changes.ts')).hearChanges() : () => {});
+
+/** Who is on the phone, for the workbench: what is known of them, edited in place. */
+export const CallerCard = lazily(customers, () => import('./caller-card.tsx'));

@@ -1,0 +1,104 @@
+import { Button, MultiSelect, Select } from '@mantine/core';
+import { RotateCcw, Tags, Trash2, UserRoundCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useFormat } from '#platform/web/format.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { toast } from '#platform/web/toast.ts';
+import { confirm } from '#platform/web/ui/confirm.tsx';
+import { Dialog } from '#platform/web/ui/dialogs.tsx';
+import { useCommand } from '#platform/web/use-endpoint.ts';
+import { useCan } from '#platform/web/viewer.ts';
+import { BATCH_MOST, customersApi } from '../../contract.ts';
+import { usePeople, useTagChoices } from '../choices.ts';
+import { NOBODY, type Search } from '../customer-query.ts';
+import { restore, tellDeleted } from './undo.ts';
+
+interface BatchBarProps {
+  ids: number[];
+  /** How many the search finds; more than that when capped. */
+  total: number;
+  capped: boolean;
+  /** Null where a batch over everything found is not offered. */
+  search: Search | null;
+  deleted: boolean;
+  clear: () => void;
+}
+
+const invalidates = [customersApi.list, customersApi.myList];
+
+/** What can be done with the customers that are chosen, or with all that match. */
+export function BatchBar({ ids, total, capped, search, deleted, clear }: BatchBarProps) {
+  const t = useText();
+  const can = useCan();
+  const format = useFormat();
+  const [asked, setAsked] = useState<'tag' | 'owner' | null>(null);
+  // Holds for this very choice: another box ticked, or another filter, ends it.
+  const scope = JSON.stringify([ids, search]);
+  const [everyScope, setEveryScope] = useState<string | null>(null);
+  const isEvery = everyScope === scope && search !== null;
+  const count = isEvery ? total : ids.length;
+  const countText = `${format.number(count)}${isEvery && capped ? '+' : ''}`;
+  const choice = isEvery ? { search } : { ids: ids.slice(0, BATCH_MOST) };
+  const remove = useCommand(customersApi.removeMany, { invalidates, onDone: ({ changed, deletion_id: id }) => (tellDeleted(changed, id), clear()) });
+  const done = ({ changed }: { changed: number | null }) => {
+    toast({ tone: 'success', text: changed === null ? t('customers.batch.running') : t('customers.batch.changed', { count: changed }) });
+    setAsked(null);
+    clear();
+  };
+
+  async function askToDelete(): Promise<void> {
+    if (await confirm({ title: t('customers.batch.deleteTitle', { count: countText }), body: t('customers.batch.deleteBody'), yes: t('customers.delete'), danger: true })) remove.mutate({ choice });
+  }
+
+  if (deleted) return <Button size="xs" variant="default" leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => void restore({ ids: ids.slice(0, BATCH_MOST) }).then(clear)}>{t('customers.restore')}</Button>;
+  return (
+    <>
+      {search && !isEvery && total > ids.length && <Button size="xs" variant="subtle" onClick={() => setEveryScope(scope)}>{t('customers.batch.chooseAll', { count: `${format.number(total)}${capped ? '+' : ''}` })}</Button>}
+      {isEvery && <b>{t('customers.batch.allChosen', { count: countText })}</b>}
+      {can('customers.edit') && can('tags.use') && <Button size="xs" variant="default" leftSection={<Tags size={14} aria-hidden />} onClick={() => setAsked('tag')}>{t('customers.batch.tag')}</Button>}
+      {can('customers.edit') && <Button size="xs" variant="default" leftSection={<UserRoundCheck size={14} aria-hidden />} onClick={() => setAsked('owner')}>{t('customers.batch.owner')}</Button>}
+      {can('customers.delete') && <Button size="xs" variant="default" c="red" loading={remove.isPending} leftSection={<Trash2 size={14} aria-hidden />} onClick={() => void askToDelete()}>{t('customers.delete')}</Button>}
+      {asked === 'tag' && <TagDialog count={countText} choice={choice} onDone={done} onClose={() => setAsked(null)} />}
+      {asked === 'owner' && <OwnerDialog count={countText} choice={choice} onDone={done} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+interface AskProps {
+  count: string;
+  choice: { ids: number[] } | { search: Search };
+  onDone: (answer: { changed: number | null }) => void;
+  onClose: () => void;
+}
+
+function TagDialog({ count, choice, onDone, onClose }: AskProps) {
+  const t = useText();
+  const tags = useTagChoices();
+  const [add, setAdd] = useState<string[]>([]);
+  const [remove, setRemove] = useState<string[]>([]);
+  const send = useCommand(customersApi.batchTag, { invalidates, onDone });
+  return (
+    <Dialog opened onClose={onClose} title={t('customers.batch.tagTitle', { count })}>
+      <form className="form" onSubmit={(event) => { event.preventDefault(); send.mutate({ choice, add: add.map(Number), remove: remove.map(Number) }); }}>
+        <MultiSelect label={t('customers.batch.add')} searchable data={tags.filter(({ value }) => !remove.includes(value))} value={add} onChange={setAdd} />
+        <MultiSelect label={t('customers.batch.remove')} searchable data={tags.filter(({ value }) => !add.includes(value))} value={remove} onChange={setRemove} />
+        <div className="form-buttons"><Button type="submit" loading={send.isPending} disabled={add.length + remove.length === 0}>{t('ui.save')}</Button></div>
+      </form>
+    </Dialog>
+  );
+}
+
+function OwnerDialog({ count, choice, onDone, onClose }: AskProps) {
+  const t = useText();
+  const people = usePeople();
+  const [owner, setOwner] = useState<string | null>(null);
+  const send = useCommand(customersApi.batchOwner, { invalidates, onDone });
+  return (
+    <Dialog opened onClose={onClose} title={t('customers.batch.ownerTitle', { count })}>
+      <form className="form" onSubmit={(event) => { event.preventDefault(); send.mutate({ choice, owner_id: owner === NOBODY ? null : Number(owner) }); }}>
+        <Select label={t('customers.field.owner')} searchable data={[{ value: NOBODY, label: t('customers.noOwner') }, ...people]} value={owner} onChange={setOwner} />
+        <div className="form-buttons"><Button type="submit" loading={send.isPending} disabled={owner === null}>{t('ui.save')}</Button></div>
+      </form>
+    </Dialog>
+  );
+}
