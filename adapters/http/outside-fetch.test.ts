@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { createServer as createRawServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '#platform/server/self-signed.ts';
 import { openOutsideFetch } from './outside-fetch.ts';
@@ -114,6 +114,15 @@ test('an answer longer than asked for is refused or cut, also when it does not s
 test('a server that never finishes is given up', async () => {
   const { port } = await aServer((_request, response) => void response.write('slowly'));
   await expect(openOutsideFetch({ allowPrivate: true })({ url: `http://127.0.0.1:${port}/`, timeoutMs: 150 })).rejects.toMatchObject({ reason: 'tooSlow' });
+});
+
+test('a server that changes to another protocol, or hangs up, has not answered', async () => {
+  for (const words of ['HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n', '']) {
+    const server = createRawServer((socket) => void socket.on('error', () => {}).once('data', () => (words ? socket.write(words) : socket.end())));
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+    await expect(openOutsideFetch({ allowPrivate: true })({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, method: 'POST', body: '{}' })).rejects.toMatchObject({ reason: 'unreachable' });
+  }
 });
 
 test('a name server that never answers is given up', async () => {

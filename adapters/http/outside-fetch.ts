@@ -73,7 +73,8 @@ export function openOutsideFetch({ allowPrivate = false, allows = allowPrivate ?
         headers: { 'user-agent': 'OpenSeat', ...headers, 'accept-encoding': 'identity', ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
         ...(ca ? { ca } : {}),
       });
-      outgoing.on('response', answered).on('error', failed);
+      // Who answers 101 to what asked for no other protocol has no answer, and Node says no more than that it is over.
+      outgoing.on('response', answered).on('error', failed).on('close', () => failed(new Error('closed')));
       outgoing.end(body);
     });
   }
