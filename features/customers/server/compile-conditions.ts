@@ -53,9 +53,15 @@ function compileOne({ field: name, operator, values }: Condition, world: Conditi
   if (wanted === null ? values.length === 0 : values.length !== wanted) throw new Failure('invalidInput', `${name} ${operator} needs ${wanted ?? 'some'} values`);
   if (world.hidden && wanted !== 0) assertOpen(name, field, values, world.hidden);
   switch (field.kind) {
-    case 'text': return ofText(field, operator, values);
-    case 'numbers': return ofArray(field, operator, values.map((value) => (operator === 'is' ? lookedUpNumber(String(value)) ?? '' : String(value).replace(/\D/g, ''))));
-    case 'addresses': return ofArray(field, operator, values.map((value) => String(value).trim().toLowerCase()));
+    case 'text': return name === 'full_name' || name === 'company' ? alsoSearched(ofText(field, operator, values), operator, String(values[0] ?? '').trim().toLowerCase()) : ofText(field, operator, values);
+    case 'numbers': {
+      const numbers = values.map((value) => (operator === 'is' ? lookedUpNumber(String(value)) ?? '' : String(value).replace(/\D/g, '')));
+      return alsoSearched(ofArray(field, operator, numbers), operator, numbers[0] ?? '');
+    }
+    case 'addresses': {
+      const addresses = values.map((value) => String(value).trim().toLowerCase());
+      return alsoSearched(ofArray(field, operator, addresses), operator, addresses[0] ?? '');
+    }
     case 'number': return ofOrder(field, operator, values.map((value) => sql`${finite(value, name)}::numeric`));
     case 'moment': return field.custom === null ? ofMoment(field, operator, values, world) : ofDate(field, operator, values, world);
     case 'choice': return ofChoice(field, operator, values, name);
@@ -79,6 +85,10 @@ const finite = (value: unknown, name: string): number => {
 };
 
 const like = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+/** Names, numbers and addresses also stand in `search`, whose index finds a part of them. */
+const alsoSearched = (asked: Sql, operator: Condition['operator'], value: string): Sql =>
+  ['is', 'contains', 'startsWith'].includes(operator) && Array.from(value).length >= 3 ? sql<boolean>`(${asked} and c.search like ${`%${like(value)}%`})` : asked;
 
 /** A text nobody filled in is empty or, for custom fields, absent. */
 function ofText({ column }: Field, operator: Condition['operator'], values: Condition['values']): Sql {

@@ -4,6 +4,9 @@ import type { CustomerSearch } from '../contract.ts';
 import { compileConditions, type ConditionWorld } from './compile-conditions.ts';
 import { hasWords } from './search-words.ts';
 
+/** As the index of the order has it: nobody spoken with is longest ago. */
+export const lastContact = sql<string>`coalesce(c.last_contact_at, '-infinity'::timestamptz)`;
+
 export interface SearchWorld extends ConditionWorld {
   tenantId: number;
   /** Only customers of this person. */
@@ -28,11 +31,11 @@ export function compileSearch(search: Omit<CustomerSearch, 'condition_group_id'>
   if (sources && sources.length > 0) add(sql<boolean>`c.source = any(${sources}::int[])`);
   if (languages && languages.length > 0) add(sql<boolean>`c.language = any(${languages}::text[])`);
   if (countries && countries.length > 0) add(sql<boolean>`c.country = any(${countries}::text[])`);
-  if (search.do_not_call !== undefined) add(sql<boolean>`c.do_not_call = ${search.do_not_call}`);
-  for (const [column, range] of [[sql`c.created_at`, created], [sql`c.last_contact_at`, contact]] as const) {
-    if (range?.from) add(sql<boolean>`${column} >= ${range.from}::timestamptz`);
-    if (range?.to) add(sql<boolean>`${column} <= ${range.to}::timestamptz`);
-  }
+  if (search.do_not_call !== undefined) add(search.do_not_call ? sql<boolean>`c.do_not_call` : sql<boolean>`not c.do_not_call`);
+  if (created?.from) add(sql<boolean>`c.created_at >= ${created.from}::timestamptz`);
+  if (created?.to) add(sql<boolean>`c.created_at <= ${created.to}::timestamptz`);
+  if (contact?.from) add(sql<boolean>`${lastContact} >= ${contact.from}::timestamptz`);
+  if (contact?.to) add(sql<boolean>`${lastContact} <= ${contact.to}::timestamptz and c.last_contact_at is not null`);
   if (condition && condition.items.length > 0) add(compileConditions(condition, world));
   return sql<boolean>`${sql.join(parts, sql` and `)}`;
 }

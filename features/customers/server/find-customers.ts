@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#platform/server/db/db.ts';
 import { TOTAL_CAP, type CUSTOMER_SORTS, type CustomerSearch } from '../contract.ts';
-import { compileSearch, type SearchWorld } from './compile-search.ts';
+import { compileSearch, lastContact, type SearchWorld } from './compile-search.ts';
 import type { PageAnchors } from './page-anchors.ts';
 
 type Sort = (typeof CUSTOMER_SORTS)[number];
@@ -20,29 +20,36 @@ export interface FoundPage {
 }
 
 /** What a list is sorted by before the id; each has its index. */
-const sortColumns: Record<Sort, RawBuilder<unknown> | null> = { created: null, updated: sql`c.updated_at`, name: sql`c.full_name`, last_contact: sql`c.last_contact_at` };
+const sortKeys: Record<Sort, RawBuilder<unknown> | null> = { created: null, updated: sql`c.updated_at`, name: sql`c.full_name`, last_contact: lastContact };
 
 /** Up to here rows are skipped one by one, which is exact. */
 const SHALLOW = 2_000;
+/** So many rows that do not match are passed for a page before all that match are sorted instead. */
+const PASSED_MOST = 20_000;
 
 /**
  * Finds the ids of a page. Three ways, by how many there are:
  * 1. few: all are found by the best index, then sorted;
- * 2. many that match words or conditions: the list is walked in its order and what does not match is left out, which
- *    ends soon because many match;
- * 3. many of everything: the index of the order alone.
+ * 2. many: the list is walked in its order and what does not match is left out, which ends soon because many match;
+ * 3. many, but far down in this order: all are found and sorted after all.
  */
 export async function findPage(db: Db, search: CustomerSearch, world: SearchWorld, wish: PageWish, anchors: PageAnchors): Promise<FoundPage> {
-  const list = JSON.stringify([world.tenantId, world.ownOf ?? 0, search, wish.sort, wish.desc]);
+  const list = JSON.stringify([world.tenantId, world.ownOf ?? 0, world.hidden !== undefined, search, wish.sort, wish.desc]);
   const matches = compileSearch(search, world);
-  const counted = anchors.isBig(list) ? TOTAL_CAP + 1 : await countUpTo(db, matches, TOTAL_CAP + 1);
-  const capped = counted > TOTAL_CAP;
-  if (capped) anchors.remember(list, { isBig: true });
-  const total = Math.min(counted, TOTAL_CAP);
-  if (!capped && wish.offset >= counted) return { ids: [], total, capped };
-  const ids = capped ? await walk(db, search, world, wish, list, anchors) : await sortFew(db, matches, wish);
-  return { ids, total, capped };
+  // What the walk goes through: an owner's list has an index of its own.
+  const base = isNarrowed(search, world) ? compileSearch({ tag_match: 'any', ...(search.deleted ? { deleted: true } : {}) }, world) : null;
+  if (!anchors.isBig(list)) {
+    const few = base ? await sortFew(db, matches, wish, TOTAL_CAP + 1) : { ids: null, counted: await countUpTo(db, matches, TOTAL_CAP + 1) };
+    if (few.counted <= TOTAL_CAP) return { ids: few.ids ?? (await walk(db, matches, wish, list, anchors, null)) ?? [], total: few.counted, capped: false };
+    anchors.remember(list, { isBig: true });
+  }
+  const ids = (await walk(db, matches, wish, list, anchors, base)) ?? (await sortFew(db, matches, wish, null)).ids;
+  return { ids, total: TOTAL_CAP, capped: true };
 }
+
+/** Whether anything but the tenant is asked for. */
+const isNarrowed = (search: CustomerSearch, { ownOf }: SearchWorld): boolean =>
+  ownOf !== undefined || Object.entries(search).some(([key, value]) => key !== 'tag_match' && value !== undefined && value !== false && value !== '' && !(Array.isArray(value) && value.length === 0));
 
 /** Counts no further than `most`. */
 export async function countUpTo(db: Db, matches: RawBuilder<boolean>, most: number): Promise<number> {
@@ -51,49 +58,55 @@ export async function countUpTo(db: Db, matches: RawBuilder<boolean>, most: numb
 }
 
 const orderOf = ({ sort, desc }: PageWish): RawBuilder<unknown> => {
-  const [way, nulls] = desc ? [sql`desc`, sql`desc nulls last`] : [sql`asc`, sql`asc nulls first`];
-  const column = sortColumns[sort];
-  return column === null ? sql`c.id ${way}` : sql`${column} ${sort === 'last_contact' ? nulls : way}, c.id ${way}`;
+  const way = desc ? sql`desc` : sql`asc`;
+  const key = sortKeys[sort];
+  return key === null ? sql`c.id ${way}` : sql`${key} ${way}, c.id ${way}`;
 };
 
-async function sortFew(db: Db, matches: RawBuilder<boolean>, wish: PageWish): Promise<number[]> {
-  const rows = await db.numbers('sorts the few customers found', sql`
-    with c as materialized (select c.id, c.updated_at, c.full_name, c.last_contact_at from customer c where ${matches})
-    select c.id from c order by ${orderOf(wish)} limit ${wish.size} offset ${wish.offset}`);
-  return rows.map(([id]) => id!);
+/** Finds all that match, up to `most`, and sorts them; counts them on the way. */
+async function sortFew(db: Db, matches: RawBuilder<boolean>, wish: PageWish, most: number | null): Promise<{ ids: number[]; counted: number }> {
+  const rows = await db.numbers('sorts the customers found', sql`
+    with c as materialized (select c.id, c.updated_at, c.full_name, c.last_contact_at from customer c where ${matches} ${most === null ? sql`` : sql`limit ${most}`})
+    select counted.n, page.id from (select count(*) n from c) counted
+    left join lateral (select c.id, row_number() over (order by ${orderOf(wish)}) place from c order by ${orderOf(wish)} limit ${wish.size} offset ${wish.offset}) page on true order by page.place`);
+  return { ids: rows.flatMap(([, id]) => id ?? []), counted: rows[0]![0]! };
 }
 
-async function walk(db: Db, search: CustomerSearch, world: SearchWorld, wish: PageWish, list: string, anchors: PageAnchors): Promise<number[]> {
+/** How far the walk may go, and through whom. */
+interface Passing {
+  base: RawBuilder<boolean>;
+  most: number;
+}
+
+/** Walks the list in its order; null when the page lies further down than is worth walking. */
+async function walk(db: Db, matches: RawBuilder<boolean>, wish: PageWish, list: string, anchors: PageAnchors, base: RawBuilder<boolean> | null): Promise<number[] | null> {
   const isDeep = wish.offset > SHALLOW;
   const anchor = isDeep ? anchors.nearest(list, wish.offset) : null;
   // One row more, at the beginning: the next page this deep goes on from it.
-  const skip = wish.offset - (anchor?.offset ?? 0) - (isDeep && anchor?.offset !== wish.offset ? 1 : 0);
-  const size = isDeep && anchor?.offset !== wish.offset ? wish.size + 1 : wish.size;
-  const rows = await db.numbers('walks the list of customers', sql`${walked(search, world, wish, anchor?.beforeId ?? null)} limit ${size} offset ${skip}`);
+  const isKnown = anchor?.offset === wish.offset;
+  const skip = wish.offset - (anchor?.offset ?? 0) - (isDeep && !isKnown ? 1 : 0);
+  const size = isDeep && !isKnown ? wish.size + 1 : wish.size;
+  const rows = await db.numbers('walks the list of customers', sql`${walked(matches, wish, anchor?.beforeId ?? null, base && { base, most: (skip + size) * 2 + PASSED_MOST })} limit ${size} offset ${skip}`);
   const ids = rows.map(([id]) => id!);
   if (anchor && ids.length === 0) {
     // The row it counts from is gone or has moved.
     anchors.forget(list);
-    return walk(db, search, world, wish, list, anchors);
+    return walk(db, matches, wish, list, anchors, base);
   }
+  if (base && ids.length < size) return null;
   if (size === wish.size) return ids;
   const [beforeId, ...page] = ids;
   if (beforeId !== undefined) anchors.remember(list, { anchor: { offset: wish.offset, beforeId } });
   return page;
 }
 
-function walked(search: CustomerSearch, world: SearchWorld, wish: PageWish, beforeId: number | null): RawBuilder<unknown> {
-  const column = sortColumns[wish.sort];
-  const further = wish.desc ? sql`<` : sql`>`;
-  const key = column === null ? sql`c.id` : wish.sort === 'last_contact' ? sql`(coalesce(c.last_contact_at, '-infinity'), c.id)` : sql`(${column}, c.id)`;
-  const mark = column === null ? sql`${beforeId}::bigint` : sql`(select ${wish.sort === 'last_contact' ? sql`coalesce(b.last_contact_at, '-infinity')` : sql`b.${sql.raw(wish.sort === 'updated' ? 'updated_at' : 'full_name')}`}, b.id from customer b where b.id = ${beforeId})`;
-  const after = beforeId === null ? sql`true` : sql`${key} ${further} ${mark}`;
-  const { words, condition, tag_ids: tags, ...plain } = search;
-  const isPlain = !words && !condition && !(tags && tags.length > 0);
-  if (isPlain) return sql`select c.id from customer c where ${compileSearch(search, world)} and ${after} order by ${orderOf(wish)}`;
-  // `offset 0` keeps the inner order: what does not match is left out on the way.
-  const rest: CustomerSearch = { tag_match: search.tag_match, ...(words ? { words } : {}), ...(condition ? { condition } : {}), ...(tags ? { tag_ids: tags } : {}), ...(search.deleted ? { deleted: true } : {}) };
-  return sql`select c.id from (select c.* from customer c where ${compileSearch(plain, world)} and ${after} order by ${orderOf(wish)} offset 0) c where ${compileSearch(rest, world)}`;
+/** Of the rows of a list after `beforeId`, in order, those that match; `passing.most` of them are looked at. */
+function walked(matches: RawBuilder<boolean>, wish: PageWish, beforeId: number | null, passing: Passing | null): RawBuilder<unknown> {
+  const key = sortKeys[wish.sort];
+  const [mine, marked] = key === null ? [sql`c.id`, sql`${beforeId}::bigint`] : [sql`(${key}, c.id)`, sql`(select ${key}, c.id from customer c where c.id = ${beforeId})`];
+  const after = beforeId === null ? sql`true` : sql`${mine} ${wish.desc ? sql`<` : sql`>`} ${marked}`;
+  if (passing === null) return sql`select c.id from customer c where ${matches} and ${after} order by ${orderOf(wish)}`;
+  return sql`select c.id from (select c.* from customer c where ${passing.base} and ${after} order by ${orderOf(wish)} limit ${passing.most}) c where ${matches}`;
 }
 
 /** The ids a search finds from the newest down, some at a time: `below` is the last id of the piece before. */

@@ -24,6 +24,7 @@ interface BatchBarProps {
   clear: () => void;
 }
 
+const UNASKED = 20;
 const invalidates = [customersApi.list, customersApi.myList];
 
 /** What can be done with the customers that are chosen, or with all that match. */
@@ -47,7 +48,8 @@ export function BatchBar({ ids, total, capped, search, deleted, clear }: BatchBa
   };
 
   async function askToDelete(): Promise<void> {
-    if (await confirm({ title: t('customers.batch.deleteTitle', { count: countText }), body: t('customers.batch.deleteBody'), yes: t('customers.delete'), danger: true })) remove.mutate({ choice });
+    // A few are taken back more quickly than a question is answered.
+    if (count <= UNASKED || await confirm({ title: t('customers.batch.deleteTitle', { count: countText }), body: t('customers.batch.deleteBody'), yes: t('customers.delete'), danger: true })) remove.mutate({ choice });
   }
 
   if (deleted) return <Button size="xs" variant="default" leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => void restore({ ids: ids.slice(0, BATCH_MOST) }).then(clear)}>{t('customers.restore')}</Button>;
