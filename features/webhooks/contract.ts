@@ -92,7 +92,7 @@ export const Delivery = z.object({
 export type Delivery = z.infer<typeof Delivery>;
 
 export const DeliveryDetail = Delivery.extend({
-  /** Null for readers who see numbers masked, unless the hook masks them too. */
+  /** Null for readers who may not see such events, and for those who see numbers masked where they stand clear in it. */
   body: z.string().nullable(),
   /** The beginning of what the receiver answered. */
   answer: z.string().nullable(),

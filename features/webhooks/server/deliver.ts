@@ -31,7 +31,9 @@ interface Outcome {
  * Sends events. Rules:
  * 1. An order is a job of the transaction that has the event: what was committed is sent, also after a crash.
  * 2. An order is good for one turn of its delivery. A crash between sending and noting sends again, with the same id.
- * 3. Nothing is held while the receiver is waited for: neither a transaction nor a place among the quick jobs.
+ * 3. What a hook is told is decided by what it is when it is told: whoever may change the hook has nothing sent that
+ *    they may not see, also nothing that was written before.
+ * 4. Nothing is held while the receiver is waited for: neither a transaction nor a place among the quick jobs.
  */
 export function openDeliveries({ db, clock, outside, allowPrivate, texts }: Pick<World, 'db' | 'clock' | 'outside' | 'allowPrivate' | 'texts'>) {
   async function send({ url, body, eventId, type, ...hook }: TryRow): Promise<Outcome> {
@@ -61,7 +63,7 @@ export function openDeliveries({ db, clock, outside, allowPrivate, texts }: Pick
     const row = await db.tenant({ tenantId }, async (tx) => {
       const found = await deliveriesRepo(tx).toTry(deliveryId);
       if (!found || found.state !== 'waiting' || found.turn !== turn) return null;
-      if (found.enabled || found.type === TEST_EVENT) return found;
+      if (found.wanted || found.type === TEST_EVENT) return found;
       await deliveriesRepo(tx).giveUp(deliveryId, turn);
       return null;
     });

@@ -8,6 +8,8 @@ export interface NewDelivery {
   eventId: string;
   type: string;
   body: string;
+  /** Numbers and names stand in it with stars, or not at all. */
+  masked: boolean;
 }
 
 /** A delivery together with all that is needed to try it. */
@@ -20,7 +22,8 @@ export interface TryRow {
   state: DeliveryState;
   turn: number;
   tries: number;
-  enabled: boolean;
+  /** The hook is on, chose events of this type, and does not mask what the body has in clear. */
+  wanted: boolean;
   url: string;
   secret: string;
   previous_secret: string | null;
@@ -49,15 +52,15 @@ export function deliveriesRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
     /** Null when this event is on its way to this address already. */
-    async add({ hookId, eventId, type, body }: NewDelivery, atMs: number): Promise<number | null> {
+    async add({ hookId, eventId, type, body, masked }: NewDelivery, atMs: number): Promise<number | null> {
       const added = await sql<{ id: number }>`
-        insert into webhook_delivery (webhook_id, event_id, type, body, created_at, next_try_at) values (${hookId}, ${eventId}, ${type}, ${body}, ${moment(atMs)}, ${moment(atMs)})
+        insert into webhook_delivery (webhook_id, event_id, type, body, masked, created_at, next_try_at) values (${hookId}, ${eventId}, ${type}, ${body}, ${masked}, ${moment(atMs)}, ${moment(atMs)})
         on conflict (webhook_id, event_id) do nothing returning id`.execute(rows);
       return added.rows[0]?.id ?? null;
     },
     async toTry(id: number): Promise<TryRow | undefined> {
       return (await sql<TryRow>`
-        select d.id, d.webhook_id "hookId", d.event_id "eventId", d.type, d.body, d.state, d.turn, d.tries, h.enabled, h.url, h.secret, h.previous_secret, ${ms('h.previous_until')} previous_until_ms, ${ms('h.failing_since')} failing_since_ms
+        select d.id, d.webhook_id "hookId", d.event_id "eventId", d.type, d.body, d.state, d.turn, d.tries, h.enabled and d.type = any(h.events) and (d.masked or not h.mask_numbers) wanted, h.url, h.secret, h.previous_secret, ${ms('h.previous_until')} previous_until_ms, ${ms('h.failing_since')} failing_since_ms
         from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = ${id}`.execute(rows)).rows[0];
     },
     /** Answers the turn that follows, or null when somebody else has had this one. */
@@ -67,7 +70,7 @@ export function deliveriesRepo(tx: TenantTx) {
         where id = ${id} and turn = ${turn} returning turn`.execute(rows);
       return noted.rows[0]?.turn ?? null;
     },
-    /** A hook that is off takes nothing; what waited for it is not sent later by surprise. */
+    /** A hook that is off or changed its mind takes nothing; what waited for it is not sent later by surprise. */
     async giveUp(id: number, turn: number): Promise<void> {
       await sql`update webhook_delivery set state = 'failed', turn = turn + 1, why = 'off', next_try_at = null where id = ${id} and turn = ${turn}`.execute(rows);
     },
@@ -88,7 +91,7 @@ export function deliveriesRepo(tx: TenantTx) {
       return { list, total: counted.rows[0]!.total };
     },
     async find(id: number): Promise<DetailRow | undefined> {
-      return (await sql<DetailRow>`select ${columns}, d.body, d.answer, h.mask_numbers masked from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = ${id}`.execute(rows)).rows[0];
+      return (await sql<DetailRow>`select ${columns}, d.body, d.answer, d.masked from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = ${id}`.execute(rows)).rows[0];
     },
   };
 }

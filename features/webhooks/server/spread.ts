@@ -40,7 +40,7 @@ export const openSpread = ({ db, clock }: Pick<World, 'db' | 'clock'>): Spread =
         const eventId = eventIdOf(tenantId, type, key);
         const body = bodyOf(eventId, type, { id: tenantId, name }, data, nowMs);
         for (const { id: hookId } of hooks.filter((hook) => hook.maskNumbers === needsMasking && hook.events.includes(type))) {
-          const deliveryId = await deliveriesRepo(tx).add({ hookId, eventId, type, body }, nowMs);
+          const deliveryId = await deliveriesRepo(tx).add({ hookId, eventId, type, body, masked: needsMasking }, nowMs);
           if (deliveryId !== null) await order(tx, hookId, { tenantId, deliveryId, turn: 1 });
         }
       }

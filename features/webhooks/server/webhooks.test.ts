@@ -175,6 +175,32 @@ test('[SEC-01] whoever sees numbers masked has nothing clear sent elsewhere, and
   for (const path of ['test', 'resend', 'rotate']) expect(await ask(await aMember(db, tenantId, { functions: ['webhooks.view'] }), path, { id: 1 }), path).toMatchObject({ code: 403 });
 });
 
+test('[SEC-01] masking or narrowing a hook and leading it elsewhere brings out nothing that was written before', async () => {
+  const tenantId = await aTenant(db);
+  const owner = await aMember(db, tenantId, { isOwner: true });
+  const masked = await aMember(db, tenantId, { functions: ['webhooks.view', 'webhooks.edit', 'call-records.view'], needsMasking: true });
+  const keeper = await aMember(db, tenantId, { functions: ['webhooks.view', 'webhooks.edit', 'agent-status.view'] });
+  const [ours, theirs] = [await aReceiver(), await aReceiver()];
+  const { hooks } = (await save(owner, [hook(ours.url, { events: ['call.ended', 'agent.statusChanged'] })])).data;
+  await aCall(owner);
+  await expect.poll(async () => (await logOf(owner)).map(({ state }) => state)).toEqual(['delivered']);
+  const { id } = (await logOf(owner))[0]!;
+  expect((await ask(keeper, 'delivery', { id })).data, 'calls of others are not theirs to read').toMatchObject({ body: null, answer: null });
+
+  expect(await save(masked, [{ ...hooks[0], url: theirs.url, events: ['call.ended'], maskNumbers: true }])).toMatchObject({ code: 0 });
+  expect((await ask(masked, 'delivery', { id })).data).toMatchObject({ body: null, answer: null });
+  expect((await ask(masked, 'resend', { id })).data).toMatchObject({ state: 'failed', why: 'off', body: null });
+  await save(owner, [hooks[0]]);
+  expect(await save(keeper, [{ ...hooks[0], url: theirs.url, events: ['agent.statusChanged'] }])).toMatchObject({ code: 0 });
+  expect((await ask(keeper, 'resend', { id })).data).toMatchObject({ state: 'failed', why: 'off', body: null });
+  expect(theirs.received).toEqual([]);
+
+  await save(owner, [{ ...hooks[0], url: theirs.url, maskNumbers: true }]);
+  await aCall(owner);
+  await expect.poll(() => theirs.received.length).toBe(1);
+  expect((await ask(masked, 'delivery', { id: (await logOf(masked))[0]!.id })).data.body, 'what was written with stars is theirs').toContain('52******5678');
+});
+
 test('[ADMIN-06] a call’s recording is told once it can be heard', async () => {
   const owner = await anOwner();
   const receiver = await aReceiver();
