@@ -8,6 +8,7 @@ import { callRecords } from '#features/call-records/web/index.ts';
 import { demoInbox } from '#features/demo-inbox/web/index.ts';
 import { devices } from '#features/devices/web/index.ts';
 import { downloads } from '#features/downloads/web/index.ts';
+import { fieldConfig } from '#features/field-config/web/index.ts';
 import { frontLog } from '#features/front-log/web/index.ts';
 import { help } from '#features/help/web/index.ts';
 import { home } from '#features/home/web/index.ts';
@@ -34,6 +35,7 @@ export const webFeatures: readonly WebFeature[] = [
   demoInbox,
   devices,
   downloads,
+  fieldConfig,
   frontLog,
   help,
   home,

@@ -13,8 +13,8 @@ export interface OwnColumn {
 
 /** The columns of the list of calls, in the order of the product. Names and numbers of customers are masked anyway. */
 export const callRecordColumns: readonly OwnColumn[] = [
-  { key: 'customer', shown: true, always: true }, { key: 'startTime', shown: true }, { key: 'status', shown: true }, { key: 'userName', shown: true, maskable: true }, { key: 'groupName', shown: true, maskable: true },
-  { key: 'queueSec', shown: true }, { key: 'callDuration', shown: true }, { key: 'mos', shown: true }, { key: 'hasRecording', shown: true }, { key: 'callingNumber', shown: false, maskable: true },
+  { key: 'customer', shown: true, always: true }, { key: 'startTime', shown: true }, { key: 'status', shown: true }, { key: 'userName', shown: true }, { key: 'groupName', shown: true },
+  { key: 'queueSec', shown: true }, { key: 'callDuration', shown: true }, { key: 'mos', shown: true }, { key: 'hasRecording', shown: true }, { key: 'callingNumber', shown: false },
   { key: 'ringSec', shown: false }, { key: 'holdSec', shown: false }, { key: 'duration', shown: false }, { key: 'endTime', shown: false }, { key: 'taskName', shown: false, maskable: true }, { key: 'remark', shown: false, maskable: true }, { key: 'callId', shown: false },
 ];
 

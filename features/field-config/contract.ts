@@ -26,7 +26,22 @@ export const CustomField = z.object({
 export type CustomField = z.infer<typeof CustomField>;
 
 /** A column of a list: `key` is a field of every row, or `custom:<id>`. */
-export const FieldColumn = z.object({ key: z.string().max(60), name: z.string(), shown: z.boolean(), position: z.number(), required: z.boolean(), masked: z.boolean(), custom: CustomField.nullable() });
+export const FieldColumn = z.object({
+  key: z.string().max(60),
+  /** In the reader's language, unless the tenant gave it another name. */
+  name: z.string(),
+  /** The name the tenant gave it; empty for the product's own. */
+  ownName: z.string(),
+  shown: z.boolean(),
+  position: z.number(),
+  required: z.boolean(),
+  masked: z.boolean(),
+  /** It cannot be hidden; those who see stars can be kept from it; it can be asked for. */
+  always: z.boolean(),
+  maskable: z.boolean(),
+  requirable: z.boolean(),
+  custom: CustomField.nullable(),
+});
 export type FieldColumn = z.infer<typeof FieldColumn>;
 
 /** Pushed to everybody when fields or columns changed. */

@@ -289,3 +289,16 @@ test.each([{ startDate: '2026-02-30' }, { startDate: 'yesterday' }, { min: -1 },
   const sofia = await aPerson();
   expect((await server.ask('POST', '/cc/api/ccCdr/v1/page', { token: sofia.token, body })).code).toBe(400);
 });
+
+test('[CDP-06] a column the tenant hides from masked readers is empty for them, and saving what they see changes nothing', async () => {
+  const sofia = await aPerson();
+  const masked = await aPerson({ needsMasking: true, functions: [...ALL, 'call-records.edit'] }, sofia.tenantId);
+  const callId = await talked(sofia);
+  const { pool } = server.world.db;
+  await pool.query("update call_record set remark = 'Pays on Friday' where call_id = $1", [callId]);
+  expect((await page(masked)).list[0]!.remark).toBe('Pays on Friday');
+  await pool.query("insert into field_column (tenant_id, list, key, masked) values ($1, 'callRecords', 'remark', true)", [sofia.tenantId]);
+  expect([(await page(masked)).list[0]!.remark, (await detail(masked, callId)).data.remark]).toEqual(['', '']);
+  expect((await server.ask('POST', '/cc/api/ccCdr/v1/remark', { token: masked.token, body: { callId, remark: '' } })).code).toBe(0);
+  expect((await page(sofia)).list[0]!.remark).toBe('Pays on Friday');
+});

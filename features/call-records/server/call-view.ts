@@ -1,5 +1,7 @@
 import { maskName, maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
+import { maskedFields } from '#features/field-config/server/index.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { ServerTexts } from '#platform/server/texts.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
@@ -9,8 +11,9 @@ import type { RecordRow } from './call-records.repo.ts';
 
 type ViewReader = Pick<Caller, 'language' | 'needsMasking'>;
 
-/** Records as one reader may see them: in their language, with the customer's number and name or without. */
-export function viewFor(texts: ServerTexts, { language, needsMasking }: ViewReader): (row: RecordRow) => CallRecord {
+/** Records as one reader may see them: in their language, with the customer's number and name or without, and without the columns the tenant hides from those who see stars. */
+export async function viewFor(tx: TenantTx, texts: ServerTexts, { language, needsMasking }: ViewReader): Promise<(row: RecordRow) => CallRecord> {
+  const hiddenColumns = needsMasking ? await maskedFields(tx, 'callRecords') : new Set<string>();
   const statusNames = new Map(CallOutcome.rows.map(({ code, key }) => [code, texts.say(language, key)]));
   return (row) => {
     // A colleague's extension is no customer's number.
@@ -47,10 +50,10 @@ export function viewFor(texts: ServerTexts, { language, needsMasking }: ViewRead
       holdSec: row.hold_sec,
       mos: row.mos,
       aiOrcc: row.ai_or_cc,
-      taskName: row.task_name ?? '',
+      taskName: hiddenColumns.has('taskName') ? '' : (row.task_name ?? ''),
       customerId: row.customer_id,
       customerName: needsMasking ? maskName(row.customer_name) : row.customer_name,
-      remark: needsMasking ? maskNumbersIn(row.remark) : row.remark,
+      remark: hiddenColumns.has('remark') ? '' : needsMasking ? maskNumbersIn(row.remark) : row.remark,
       userId: row.user_id,
       userName: row.user_name ?? '',
       groupId: row.group_id,

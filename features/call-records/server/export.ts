@@ -59,7 +59,7 @@ async function* write(world: World, caller: ExportCaller, filter: RecordFilter, 
 }
 
 async function* rowsOf({ db, texts, clock }: World, caller: ExportCaller, filter: RecordFilter, progress: Progress): AsyncGenerator<Cell[]> {
-  const view = viewFor(texts, caller);
+  const view = await db.tenant({ tenantId: caller.tenantId }, (tx) => viewFor(tx, texts, caller));
   const say = (direction: string) => texts.say(caller.language, `call-records.direction.${direction}`);
   const at = (time: string | null) => (time === null ? '' : wallTime(fromWireTime(time), caller.timeZone));
   const search = { ...searchOf(filter, { zone: caller.timeZone, nowMs: clock.nowMs(), needsMasking: caller.needsMasking }), ...(mayUse(caller, 'call-records.view') ? {} : { ownOf: caller.userId }) };

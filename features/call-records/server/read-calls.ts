@@ -7,7 +7,7 @@ import { viewFor } from './call-view.ts';
 
 /** Calls by their ids, as one who may see all of them reads them. Those that are gone are left out. */
 export async function readCalls(tx: TenantTx, texts: ServerTexts, callIds: readonly string[], reader: { language: Language; needsMasking: boolean }): Promise<CallRecord[]> {
-  const view = viewFor(texts, reader);
+  const view = await viewFor(tx, texts, reader);
   const found: CallRecord[] = [];
   for (const callId of callIds) {
     const row = await callRecordsRepo(tx).find(callId);

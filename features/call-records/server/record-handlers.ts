@@ -1,4 +1,3 @@
-import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { MediaQuality } from '#core/telephony/telephony.port.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -27,7 +26,7 @@ export function recordHandlers({ db, texts, clock }: Pick<World, 'db' | 'texts' 
     // Behind the newest ten thousand there may be more; in front of them there are no gaps.
     const isThere = before !== undefined || found > TOTAL_CAP || (page - 1) * size < found;
     const rows = isThere ? await repo.page(search, { size, offset: before === undefined ? (page - 1) * size : 0, before }) : [];
-    return { list: rows.map(viewFor(texts, caller)), total: Math.min(found, TOTAL_CAP), totalCapped: found > TOTAL_CAP };
+    return { list: rows.map(await viewFor(tx, texts, caller)), total: Math.min(found, TOTAL_CAP), totalCapped: found > TOTAL_CAP };
   }
 
   async function readerOf(tx: TenantTx, caller: Caller) {
@@ -50,15 +49,16 @@ export function recordHandlers({ db, texts, clock }: Pick<World, 'db' | 'texts' 
       db.tenant(caller, async (tx) => listed(tx, caller, { ...searchOf(filter, await readerOf(tx, caller)), ...scopeOf(caller) }, { page, size, before })),
 
     recent: (caller) =>
-      db.tenant(caller, async (tx) => (await callRecordsRepo(tx).page({ range: null, ownOf: caller.userId }, { size: RECENT_CALLS })).map(viewFor(texts, caller))),
+      db.tenant(caller, async (tx) => (await callRecordsRepo(tx).page({ range: null, ownOf: caller.userId }, { size: RECENT_CALLS })).map(await viewFor(tx, texts, caller))),
 
     detail: (caller, { callId }) =>
       db.tenant(caller, async (tx) => {
         const repo = callRecordsRepo(tx);
         const row = await within(tx, caller, callId, 'call-records.view');
         const [agents, events, recordings, quality] = [await repo.agents(row.id), await repo.events(callId), await repo.recordings(callId), await repo.quality(callId)];
+        const view = await viewFor(tx, texts, caller);
         return {
-          ...viewFor(texts, caller)(row),
+          ...view(row),
           cause: row.cause ?? '',
           sipStatus: row.sip_status,
           refusal: row.refusal,
@@ -101,8 +101,8 @@ export function recordHandlers({ db, texts, clock }: Pick<World, 'db' | 'texts' 
     async remark(caller, { callId, remark }) {
       await db.tenant(caller, async (tx) => {
         const row = await within(tx, caller, callId, 'call-records.edit');
-        // Whoever sees the remark masked would write the stars back.
-        if (caller.needsMasking && maskNumbersIn(row.remark) === remark) return;
+        // Whoever sees the remark masked, or not at all, would write back what they see.
+        if (caller.needsMasking && (await viewFor(tx, texts, caller))(row).remark === remark) return;
         await callRecordsRepo(tx).setRemark(row.id, remark);
         caller.operation.note(callId, { before: { remark: row.remark }, after: { remark } });
       });

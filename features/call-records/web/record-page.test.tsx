@@ -174,3 +174,12 @@ test('[CALL-25] keeping recordings for a shorter time is asked about before it i
   fireEvent.click(await screen.findByRole('button', { name: 'Delete them' }));
   await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ days: 30 }));
 });
+
+test('[CDP-06] the columns stand as the team arranged them, under the names it gave', async () => {
+  const column = (key: string, position: number, more: object = {}) => ({ key, name: key, ownName: '', shown: true, position, required: false, masked: false, always: false, maskable: false, requirable: false, custom: null, ...more });
+  asked = fakeServer(({ url }) => ({ data: url.includes('/fieldConfig/v1/list') ? [column('remark', 0, { ownName: 'Notes' }), column('customer', 1), column('mos', 2, { shown: false })] : url.endsWith('/ccCdr/v1/page') ? { list, total: list.length, totalCapped: false } : null }));
+  await open('/record', [...MANAGER, 'field-config.use']);
+  await row('Emilio Cárdenas');
+  await waitFor(() => expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent?.trim()).slice(0, 2)).toEqual(['Notes', 'Customer']));
+  expect(screen.queryByRole('columnheader', { name: 'Sound' })).toBeNull();
+});

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { downloadsApi } from '#features/downloads/contract.ts';
+import { useArrangedColumns } from '#features/field-config/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Later } from '#platform/web/ui/later.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
@@ -39,7 +40,7 @@ export default function RecordPage() {
   const answer = usePage(callRecordsApi.page, wanted);
   const news = useNewCalls(wanted, heard);
   const exporting = useCommand(callRecordsApi.exportPage, { done: 'call-records.exported', invalidates: [downloadsApi.list] });
-  const columns = useRecordColumns();
+  const columns = useArrangedColumns('callRecords', useRecordColumns());
   const [openId, open] = useOpenRecord();
   const month = <Button variant="default" onClick={() => state.setFilters(lastDays(MONTH_DAYS, nowMs, zone))}>{t('call-records.empty.action')}</Button>;
   return (

@@ -1,32 +1,34 @@
 import { customerFields } from '#core/customer/condition.ts';
-import { callRecordColumns } from '#core/customer/list-columns.ts';
+import { callRecordColumns, customerColumns, type OwnColumn } from '#core/customer/list-columns.ts';
 import type { FieldColumn, FieldList } from '../contract.ts';
 import type { ColumnRow, CustomFieldRow } from './field-config.repo.ts';
 
 /** The columns a list has by itself, in the order of the product. */
-const own: Record<FieldList, readonly string[]> = { customers: Object.keys(customerFields), callRecords: callRecordColumns, tasks: [] };
+const own: Record<FieldList, readonly OwnColumn[]> = { customers: customerColumns(Object.keys(customerFields)), callRecords: callRecordColumns, tasks: [] };
 
-/** Of customers these are shown until somebody arranges them. */
-const shownAtFirst = new Set(['full_name', 'company', 'phone', 'email', 'owner', 'tag', 'last_contact_at', 'created_at']);
+/** Stands behind every column somebody arranged. */
+export const NEVER_ARRANGED = 1_000_000;
 
-export const isColumn = (list: FieldList, key: string, custom: ReadonlyMap<number, unknown>): boolean =>
-  own[list].includes(key) || (list === 'customers' && custom.has(Number(/^custom:(\d+)$/.exec(key)?.[1])));
+export function ownColumn(list: FieldList, key: string): (OwnColumn & { place: number }) | undefined {
+  const place = own[list].findIndex((column) => column.key === key);
+  return place < 0 ? undefined : { ...own[list][place]!, place };
+}
+export const customIdOf = (key: string): number => Number(/^custom:(\d{1,15})$/.exec(key)?.[1] ?? 0);
 
 /** The columns of a list as the tenant arranged them: what it never touched comes after, in the product's order. */
 export function arrangedColumns(list: FieldList, arranged: readonly ColumnRow[], custom: readonly CustomFieldRow[], nameOf: (key: string) => string): FieldColumn[] {
   const byKey = new Map(arranged.map((row) => [row.key, row]));
-  const fields = new Map(custom.map((field) => [`custom:${field.id}`, field]));
-  const keys = [...own[list], ...(list === 'customers' ? fields.keys() : [])];
-  const isFirst = (key: string): boolean => list !== 'customers' || shownAtFirst.has(key);
-  return keys
-    .map((key, place) => {
+  const fields = new Map(list === 'customers' ? custom.map((field) => [`custom:${field.id}`, field]) : []);
+  const columns: OwnColumn[] = [...own[list], ...[...fields.keys()].map((key) => ({ key, shown: false, maskable: true, requirable: true }))];
+  return columns
+    .map(({ key, shown, always = false, maskable = false, requirable = false }, place) => {
       const row = byKey.get(key);
       const field = fields.get(key) ?? null;
       return {
-        key, name: row?.name || field?.name || nameOf(key), shown: row?.shown ?? isFirst(key), position: row?.position ?? 1_000 + place,
-        required: field?.required ?? row?.required ?? false, masked: field?.masked ?? row?.masked ?? false, custom: field && { ...field, position: row?.position ?? 1_000 + place },
+        key, name: row?.name || field?.name || nameOf(key), ownName: row?.name || field?.name || '', shown: always || (row?.shown ?? shown), position: row?.position ?? NEVER_ARRANGED + place,
+        always, maskable, requirable, required: field?.required ?? (requirable && row?.required === true), masked: field?.masked ?? (maskable && row?.masked === true), custom: field,
       };
     })
     .toSorted((a, b) => a.position - b.position)
-    .map((column, position) => ({ ...column, position, custom: column.custom && { ...column.custom, position } }));
+    .map(({ custom: field, ...column }, position) => ({ ...column, position, custom: field && { ...field, position } }));
 }

@@ -44,11 +44,14 @@ export function fieldConfigRepo(tx: TenantTx) {
       await sql`delete from custom_field where id = ${id}`.execute(rows);
       await sql`delete from field_column where key = ${`custom:${id}`}`.execute(rows);
     },
+    async oblige(id: number, { required, masked }: { required: boolean | undefined; masked: boolean | undefined }): Promise<void> {
+      await sql`update custom_field set required = coalesce(${required ?? null}::boolean, required), masked = coalesce(${masked ?? null}::boolean, masked) where id = ${id}`.execute(rows);
+    },
     /** Sets what is given of each column and leaves the rest. */
     async arrange(list: FieldList, columns: readonly (Partial<ColumnRow> & { key: string })[]): Promise<void> {
       await sql`
         insert into field_column as f (list, key, name, shown, position, required, masked)
-        select ${list}, c.key, coalesce(c.name, ''), coalesce(c.shown, true), coalesce(c.position, 0), coalesce(c.required, false), coalesce(c.masked, false)
+        select ${list}, c.key, coalesce(c.name, ''), coalesce(c.shown, true), coalesce(c.position, 1000000), coalesce(c.required, false), coalesce(c.masked, false)
         from jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) as c (key text, name text, shown boolean, position int, required boolean, masked boolean)
         on conflict (tenant_id, list, key) do update set
           (name, shown, position, required, masked) = (
@@ -61,4 +64,12 @@ export function fieldConfigRepo(tx: TenantTx) {
 /** The tenant's custom fields, by id. */
 export async function customFieldsOf(tx: TenantTx): Promise<Map<number, CustomFieldRow>> {
   return new Map((await fieldConfigRepo(tx).custom()).map((field) => [field.id, field]));
+}
+
+/** The columns of a list that those who see stars are kept from: names of the list's own, `custom:<id>` of customers. */
+export async function maskedFields(tx: TenantTx, list: FieldList = 'customers'): Promise<Set<string>> {
+  const repo = fieldConfigRepo(tx);
+  const columns = (await repo.columns(list)).filter(({ masked }) => masked).map(({ key }) => key);
+  const custom = list === 'customers' ? (await repo.custom()).filter(({ masked }) => masked).map(({ id }) => `custom:${id}`) : [];
+  return new Set([...columns.filter((key) => !key.startsWith('custom:')), ...custom]);
 }
