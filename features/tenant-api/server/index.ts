@@ -22,13 +22,15 @@ export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' |
   const mayGive = (caller: Caller, rights: readonly string[]): boolean => rights.every((key) => mayUse(caller, key));
 
   function refuseBeyond(caller: Caller, before: Power | null, after: Power): void {
-    const given = before && !isStronger(before, after) ? after.scopes.filter((scope) => !before.scopes.includes(scope)) : after.scopes;
+    const added = after.scopes.filter((scope) => !before?.scopes.includes(scope));
+    const gives = !before || added.length > 0 || isStronger(before, after);
+    const given = before && !isStronger(before, after) ? added : after.scopes;
     for (const scope of given) {
       const offer = catalogue.scopes.find((one) => one.scope === scope);
       if (!offer) throw new Failure('invalidInput', 'scopes: nothing to open');
       if (!mayGive(caller, offer.rights)) throw new Failure('notAllowed', scope);
     }
-    if (mustMask(caller) && !after.maskNumbers && (before?.maskNumbers ?? true)) throw new Failure('notAllowed', 'maskNumbers');
+    if (mustMask(caller) && !after.maskNumbers && (gives || before.maskNumbers)) throw new Failure('notAllowed', 'maskNumbers');
   }
 
   const refusePast = (expiresAt: string | null): void => {

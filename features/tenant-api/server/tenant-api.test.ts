@@ -160,6 +160,8 @@ test('[SEC-01] nobody gives a key what they do not hold themselves, nor clear nu
   expect(await change(keeper, { name: 'CRM 2' }), 'a name gives nothing').toMatchObject({ code: 0 });
   expect(await change(keeper, { enabled: false }), 'nor does switching off').toMatchObject({ code: 0 });
   expect(await change(keeper, { enabled: true }), 'switching on does').toMatchObject({ code: 403 });
+  expect(await change(masked, { enabled: true }), 'also for those who see less than the key would').toMatchObject({ code: 403 });
+  expect(await change(masked, { enabled: false, name: 'CRM 3' }), 'as long as nothing is given').toMatchObject({ code: 0 });
   await change(owner, { maskNumbers: true });
   expect(await change(keeper, { expiresAt: null, maskNumbers: true }), 'so does a longer life').toMatchObject({ code: 403 });
   expect(await change(masked, { maskNumbers: false }), 'so does taking off the mask').toMatchObject({ code: 403 });
