@@ -19,7 +19,7 @@ export function openDuplicates(db: Db, nowMs: () => number) {
           select unnest(phones) value from customer where tenant_id = ${tenantId} and deleted_at is null
           union all select unnest(emails) from customer where tenant_id = ${tenantId} and deleted_at is null) v
         group by value having count(*) > 1 limit ${GROUPS_MOST})
-      select row_number() over (order by s.value), c.id from shared s
+      select dense_rank() over (order by s.value), c.id from shared s
       cross join lateral (select id from customer c where c.tenant_id = ${tenantId} and c.deleted_at is null and (c.phones @> array[s.value] or c.emails @> array[s.value]) order by id limit 20) c order by 1, 2`);
     const groups = new Map<string, number[]>();
     for (const [, ids] of Map.groupBy(rows, ([group]) => group)) {

@@ -31,7 +31,8 @@ const wrong = (what: string): never => {
  */
 export async function readWish(tx: TenantTx, wish: CustomerWish, world: WishWorld, before: CustomerRow | null): Promise<Partial<CustomerValues>> {
   const { phones, emails, fields, tag_ids: tagIds, owner_id: ownerId, note, time_zone: timeZone, ...plain } = wish;
-  const values: Partial<CustomerValues> = Object.fromEntries(Object.entries(plain).filter(([key, value]) => value !== undefined && plainColumns.has(key)));
+  const isAsSeen = (key: string, value: unknown): boolean => world.needsMasking && before !== null && (value === HIDDEN || value === maskNumbersIn(String(before[key as keyof CustomerRow])));
+  const values: Partial<CustomerValues> = Object.fromEntries(Object.entries(plain).filter(([key, value]) => value !== undefined && plainColumns.has(key) && !isAsSeen(key, value)));
   if (phones) Object.assign(values, await readPhones(tx, phones, world, before, wish.country ?? before?.country ?? ''));
   if (emails) values.emails = [...new Set(emails.filter((one) => one !== '').map((one) => readEmail(one, world, before)))];
   if (fields) values.fields = readFields(fields, world, before, wish.country ?? before?.country ?? '');
@@ -43,7 +44,7 @@ export async function readWish(tx: TenantTx, wish: CustomerWish, world: WishWorl
     if (ownerId !== null && ownerId !== before?.owner_id && !(await customersRepo(tx).isMember(ownerId))) throw new Failure('notInTeam');
     values.owner_id = ownerId;
   }
-  if (note !== undefined && !(world.needsMasking && before && maskNumbersIn(before.note) === note)) values.note = note;
+  if (note !== undefined && !isAsSeen('note', note)) values.note = note;
   if (timeZone !== undefined) values.time_zone = isZone(timeZone) ? timeZone : wrong('time_zone');
   // Lists show, sort and find the full name.
   const [first, last] = [values.first_name ?? before?.first_name ?? '', values.last_name ?? before?.last_name ?? ''];

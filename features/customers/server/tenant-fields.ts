@@ -1,4 +1,4 @@
-import { customFieldsOf, fieldConfigRepo } from '#features/field-config/server/field-config.repo.ts';
+import { customFieldsOf, fieldConfigRepo } from '#features/field-config/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 
 /** What a tenant says about the fields of its customers. */
