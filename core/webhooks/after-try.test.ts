@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { afterTry, PAUSE_AFTER_MS, RETRY_AFTER_MS, TRIES_MOST } from './after-try.ts';
-import { isHookAddress } from './hook-address.ts';
+import { isHookAddress, withoutSecrets } from './hook-address.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const works = { tries: 1, failingSinceMs: null };
@@ -44,3 +44,8 @@ test('[ADMIN-06] in development http and this machine can be entered, other kind
   expect(isHookAddress('http://127.0.0.1:4000/hook', { allowPrivate: true })).toBe(true);
   expect(isHookAddress('file:///etc/passwd', { allowPrivate: true })).toBe(false);
 });
+
+test.each([
+  ['https://chat.example/services/T0/B0/s3cret', 'https://chat.example/…'], ['https://crm.example:8443/?token=s3cret', 'https://crm.example:8443/…'], ['https://crm.example?s3cret', 'https://crm.example/…'],
+  ['https://crm.example#s3cret', 'https://crm.example/…'], ['https://crm.example/', 'https://crm.example/'], ['https://crm.example', 'https://crm.example'],
+])('[SEC-01] %s is told as %s to those who need not know more', (url, told) => expect(withoutSecrets(url)).toBe(told));

@@ -35,6 +35,7 @@ export const TEST_EVENT = 'webhook.test';
 
 const fields = {
   name: z.string().trim().min(1).max(NAME_MAX),
+  /** Without path and query for those who may only look: a password may stand there. */
   url: z.string().trim().min(1).max(URL_MAX),
   events: z.array(z.enum(hookEventNames)).min(1).max(hookEventNames.length),
   enabled: z.boolean(),

@@ -1,4 +1,5 @@
-import { isHookAddress } from '#core/webhooks/hook-address.ts';
+import { createHash } from 'node:crypto';
+import { isHookAddress, withoutSecrets } from '#core/webhooks/hook-address.ts';
 import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
@@ -18,7 +19,8 @@ export function settingsHandlers({ db, clock, allowPrivate, catalogue }: Pick<Wo
     return hookEventNames.filter((event) => known.has(hookEvents[event]));
   };
   const settingsOf = (caller: Caller, hooks: Hook[]): Settings => ({
-    version: versionOf(hooks), hooks: hooks.map(({ previousUntil, ...hook }) => ({ ...hook, previousUntil: previousUntil !== null && previousUntil > toWireTime(clock.nowMs()) ? previousUntil : null })),
+    version: versionOf(hooks),
+    hooks: hooks.map(({ previousUntil, url, ...hook }) => ({ ...hook, url: mayUse(caller, 'webhooks.edit') ? url : withoutSecrets(url), previousUntil: previousUntil !== null && previousUntil > toWireTime(clock.nowMs()) ? previousUntil : null })),
     events: offered().map((event) => ({ event, mayHave: mayUse(caller, hookEvents[event]) })), mustMask: mustMask(caller),
   });
 
@@ -73,5 +75,6 @@ export function settingsHandlers({ db, clock, allowPrivate, catalogue }: Pick<Wo
 
 const mustMask = (caller: Caller): boolean => caller.needsMasking && !caller.isOwner;
 
-/** As much as the operation log keeps: what follows the question mark may be a password. */
-const written = ({ id, name, url, events, enabled, maskNumbers }: Hook): object => ({ id, name, url: url.split(/[?#]/)[0], events, enabled, maskNumbers });
+/** As much as the operation log keeps of an address: where it leads, and a mark that shows whether it changed. */
+const written = ({ id, name, url, events, enabled, maskNumbers }: Hook): object => ({ id, name, url: `${withoutSecrets(url)} (${markOf(url)})`, events, enabled, maskNumbers });
+const markOf = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 8);

@@ -34,7 +34,7 @@ test('[ADMIN-06] settings are written as one document; secrets are shown once an
   const owner = await anOwner();
   const known = new Set(server.world.catalogue.functions.flatMap(({ functions }) => functions));
   expect(await settings(owner)).toMatchObject({ hooks: [], events: hookEventNames.filter((event) => known.has(hookEvents[event])).map((event) => ({ event, mayHave: true })), mustMask: false });
-  const first = await save(owner, [hook('http://127.0.0.1:9/a?token=hidden', { events: ['call.ended'] })]);
+  const first = await save(owner, [hook('http://127.0.0.1:9/hidden/a?token=hidden', { events: ['call.ended'] })]);
   expect(first.data.secrets).toEqual([{ id: first.data.hooks[0].id, secret: expect.stringMatching(/^whsec_[\w-]{43}$/) }]);
   expect(JSON.stringify(await settings(owner))).not.toContain('whsec_');
   const second = await save(owner, [...first.data.hooks, hook('http://127.0.0.1:9/b', { name: 'BI' })]);
@@ -48,6 +48,10 @@ test('[ADMIN-06] settings are written as one document; secrets are shown once an
   const { rows } = await db.tenant(owner, (tx) => sql<{ log: string }>`select string_agg(change::text, '') log from operation_log where module = 'webhooks'`.execute(tx.as()));
   expect(rows[0]!.log).toContain('Reports');
   expect(rows[0]!.log).not.toMatch(/whsec_|hidden/);
+  await save(owner, [hook('http://127.0.0.1:9/hidden')]);
+  const watcher = await aMember(db, owner.tenantId, { functions: ['webhooks.view'] });
+  expect((await settings(watcher)).hooks).toMatchObject([{ url: 'http://127.0.0.1:9/…' }]);
+  expect((await settings(owner)).hooks).toMatchObject([{ url: 'http://127.0.0.1:9/hidden' }]);
 });
 
 test('[ADMIN-06] what happens in a call is told, signed, with the fields of the public API', async () => {
