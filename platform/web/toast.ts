@@ -3,6 +3,8 @@ export interface Toast {
   tone: 'success' | 'error' | 'warning' | 'info';
   text: string;
   id?: string;
+  /** What can be done about it, while it is shown: taking something back, for instance. Not for notices that go to other tabs. */
+  action?: { text: string; run: () => void };
 }
 
 type Presenter = (toast: Toast) => void;

@@ -7,6 +7,8 @@ export interface ShownToast extends Toast {
 
 /** Bad news stays long enough to be read; good news need not. */
 const STAY_MS = { success: 3_000, info: 5_000, warning: 7_000, error: 9_000 } as const;
+/** Long enough to notice a mistake. */
+const ACTION_MS = 10_000;
 const AT_MOST = 4;
 
 let shown: readonly ShownToast[] = [];
@@ -21,7 +23,7 @@ function set(next: readonly ShownToast[]): void {
   watchers.forEach((watcher) => watcher());
 }
 
-const leaveLater = (one: ShownToast) => timers.set(one.key, setTimeout(() => toastList.close(one.key), STAY_MS[one.tone]));
+const leaveLater = (one: ShownToast) => timers.set(one.key, setTimeout(() => toastList.close(one.key), one.action ? ACTION_MS : STAY_MS[one.tone]));
 
 /** The notices on the page: newest last, a few at most, each for its time. */
 export const toastList = {

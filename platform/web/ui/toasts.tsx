@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useText } from '../i18n.ts';
@@ -29,12 +29,13 @@ export function Toasts() {
       onFocus={() => toastList.hold(true)}
       onBlur={() => toastList.hold(false)}
     >
-      {shown.map(({ key, tone, text }) => {
+      {shown.map(({ key, tone, text, action }) => {
         const { tone: colour, Icon } = looks[tone];
         return (
           <div key={key} className="toast" data-tone={colour} role={tone === 'error' ? 'alert' : undefined}>
             <Icon size={18} aria-hidden />
             <span>{text}</span>
+            {action && <Button size="compact-xs" variant="default" onClick={() => { toastList.close(key); action.run(); }}>{action.text}</Button>}
             <CloseButton size="sm" aria-label={t('ui.close')} onClick={() => toastList.close(key)} />
           </div>
         );
