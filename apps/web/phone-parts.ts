@@ -3,6 +3,7 @@ import { openSipLine } from '#adapters/browser/sip/sip-line.ts';
 import { openSound } from '#adapters/browser/sound/open-sound.ts';
 import { browserTabs, openTabs } from '#adapters/browser/tabs/open-tabs.ts';
 import { openTones } from '#adapters/browser/tones/open-tones.ts';
+import { nameOfCaller } from '#features/customers/web/look-up.ts';
 import { frontLogApi } from '#features/front-log/contract.ts';
 import type { DeskParts } from '#features/softphone/web/index.ts';
 import { call } from '#platform/web/call.ts';
@@ -33,5 +34,7 @@ export function phoneParts({ viewer, go }: FeatureContext): DeskParts {
     go,
     hasPage: (path) => webFeatures.some(({ routes }) => routes.some((route) => route.path === path)),
     log: (what) => void call(frontLogApi.add, { message: `softphone: ${what}`, path: window.location.pathname }).catch(() => {}),
+    // Who may not look customers up would be refused, and a refusal ends the session.
+    ...(viewer.functions.has('customers.use') ? { nameOf: nameOfCaller } : {}),
   };
 }

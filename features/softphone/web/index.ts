@@ -13,6 +13,7 @@ export { Shortcut } from './shortcuts.ts';
 export { openDialer, phoneDock } from './popover/phone-window.ts';
 export { NOTE_MAX, useNoteDraft } from './popover/call/note-draft.ts';
 export { useCallBack } from './popover/calls/use-call-back.ts';
+export { useCallNumber, type CalledNumber } from './popover/calls/use-call-number.ts';
 
 /** Hands a call on, for pages of other capabilities: `lazily(softphonePart, transferPanel)`. */
 export const softphonePart = { name: 'softphone', text: softphoneTexts };

@@ -24,7 +24,7 @@ export interface DeskParts {
   /** For whoever looks for a fault; never a number, a name or a key. */
   log(what: string): void;
   /** Who has this number; a refusal that ends the session ends the call too. Absent: nobody knows. */
-  nameOf?(who: { countryCode: string; number: string; pageSize: number }): Promise<string | null>;
+  nameOf?(who: { countryCode: string; number: string; pageSize: number; callId: string | null }): Promise<string | null>;
 }
 
 export interface DeskClock {

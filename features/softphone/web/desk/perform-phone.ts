@@ -142,11 +142,11 @@ function hold(world: PhoneWorld, { type, session, callId }: Extract<PhoneEffect,
 }
 
 /** [W8] Refusals that say the session is over end the call and the session; any other leaves the caller without a name. */
-async function lookUp({ parts, send }: PhoneWorld, { session, ...who }: Extract<PhoneEffect, { type: 'lookUpCustomer' }>): Promise<void> {
+async function lookUp({ parts, send, phone }: PhoneWorld, { session, ...who }: Extract<PhoneEffect, { type: 'lookUpCustomer' }>): Promise<void> {
   try {
-    const name = await parts.nameOf?.({ countryCode: who.countryCode, number: who.number, pageSize: who.pageSize });
+    const name = await parts.nameOf?.({ countryCode: who.countryCode, number: who.number, pageSize: who.pageSize, callId: phone().call?.callId ?? null });
     if (name) send({ type: 'customerNamed', session, name });
   } catch (error) {
-    if (error instanceof Failure && (failureRow(error.name).endsSession || error.name === 'notAllowed')) send({ type: 'sessionEnded' });
+    if (error instanceof Failure && failureRow(error.name).endsSessionOnLookup) send({ type: 'sessionEnded' });
   }
 }
