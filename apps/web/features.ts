@@ -5,6 +5,7 @@ import { announcements } from '#features/announcements/web/index.ts';
 import { apiDocs } from '#features/api-docs/web/index.ts';
 import { callLabels } from '#features/call-labels/web/index.ts';
 import { callRecords } from '#features/call-records/web/index.ts';
+import { customers } from '#features/customers/web/index.ts';
 import { demoInbox } from '#features/demo-inbox/web/index.ts';
 import { devices } from '#features/devices/web/index.ts';
 import { downloads } from '#features/downloads/web/index.ts';
@@ -32,6 +33,7 @@ export const webFeatures: readonly WebFeature[] = [
   apiDocs,
   callLabels,
   callRecords,
+  customers,
   demoInbox,
   devices,
   downloads,

@@ -19,7 +19,7 @@ export function CustomInput({ field, label, value, onChange, autoFocus = false }
   switch (field.type) {
     case VariableType.number:
     case VariableType.price:
-      return <NumberInput {...named} value={text} {...(field.currency ? { suffix: ` ${field.currency}` } : {})} onChange={(next) => onChange(next === '' ? null : next)} />;
+      return <NumberInput {...named} value={text} {...(field.currency ? { suffix: ` ${field.currency}` } : {})} onChange={(next) => onChange(next === '' ? null : Number(next))} />;
     case VariableType.choice:
       return <Select {...named} clearable data={field.options} value={text || null} onChange={(next) => onChange(next)} />;
     case VariableType.date:

@@ -64,7 +64,7 @@ function Head({ entry: { at, who }, children }: { entry: TimelineEntry; children
   return <p className="timeline-head"><b>{format.dateTime(at)}</b>{who && <span>{who}</span>}{children}</p>;
 }
 
-const icons: Record<string, keyof typeof callIcons> = { inbound: 'inAnswered', outbound: 'outAnswered', internal: 'internal' };
+const icons: Record<string, keyof typeof callIcons> = { inbound: 'in', outbound: 'out', internal: 'internal' };
 
 function CallEntry({ entry }: { entry: TimelineEntry }) {
   const t = useText();

@@ -30,7 +30,8 @@ function Open({ record: { id, content, due_at: due, assignee } }: { record: Foll
   const t = useText();
   const format = useFormat();
   const update = useCommand(followRecordsApi.update, { invalidates });
-  const isLate = due !== null && fromWire(due).getTime() < Date.now();
+  const [nowMs] = useState(() => Date.now());
+  const isLate = due !== null && fromWire(due).getTime() < nowMs;
   return (
     <li data-late={isLate || undefined}>
       <Checkbox aria-label={t('customers.follow.done', { content })} disabled={update.isPending} checked={false} onChange={() => update.mutate({ id, done: true })} />
