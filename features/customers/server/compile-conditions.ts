@@ -65,8 +65,8 @@ function compileOne({ field: name, operator, values }: Condition, world: Conditi
     case 'number': return ofOrder(field, operator, values.map((value) => sql`${finite(value, name)}::numeric`));
     case 'moment': return field.custom === null ? ofMoment(field, operator, values, world) : ofDate(field, operator, values, world);
     case 'choice': return ofChoice(field, operator, values, name);
-    case 'person': return ofPerson(field, operator, values.map((value) => finite(value, name)));
-    case 'set': return ofSet(field, operator, values.map((value) => finite(value, name)));
+    case 'person': return ofPerson(field, operator, values.map((value) => whole(value, name)));
+    case 'set': return ofSet(field, operator, values.map((value) => whole(value, name)));
     case 'flag': return sql<boolean>`${field.column} = ${values[0] === true}`;
   }
 }
@@ -81,6 +81,13 @@ function assertOpen(name: string, { kind, custom }: Field, values: Condition['va
 const finite = (value: unknown, name: string): number => {
   const number = typeof value === 'number' ? value : Number(value);
   if (typeof value === 'boolean' || value === '' || !Number.isFinite(number)) throw new Failure('invalidInput', `${name} is asked for a number`);
+  return number;
+};
+
+/** An id or a code. */
+const whole = (value: unknown, name: string): number => {
+  const number = finite(value, name);
+  if (!Number.isSafeInteger(number)) throw new Failure('invalidInput', `${name} is asked for a whole number`);
   return number;
 };
 
@@ -131,19 +138,28 @@ function ofOrder({ column }: Field, operator: Condition['operator'], values: rea
 const MOMENT = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/;
 const DAY_MS = 86_400_000;
 
+/** Days that no calendar has are no moments, though a program would count on into the next month. */
+function isMoment(text: string): boolean {
+  const ms = Date.parse(`${text.length > 10 ? text.replace(' ', 'T') : `${text}T00:00:00`}Z`);
+  return !Number.isNaN(ms) && text >= '0001' && new Date(ms).toISOString().startsWith(text.slice(0, 10));
+}
+
+const DAYS_MOST = 100_000;
+const daysAgo = (value: unknown, nowMs: number): string => new Date(nowMs - Math.min(DAYS_MOST, Math.max(0, finite(value, 'days'))) * DAY_MS).toISOString();
+
 function moment(value: unknown): string {
-  if (typeof value !== 'string' || !MOMENT.test(value) || Number.isNaN(Date.parse(`${value.replace(' ', 'T')}${value.length > 10 ? 'Z' : ''}`))) throw new Failure('invalidInput', 'a moment is YYYY-MM-DD HH:mm:ss');
+  if (typeof value !== 'string' || !MOMENT.test(value) || !isMoment(value)) throw new Failure('invalidInput', 'a moment is YYYY-MM-DD HH:mm:ss');
   return value;
 }
 
 function ofMoment(field: Field, operator: Condition['operator'], values: Condition['values'], { nowMs }: ConditionWorld): Sql {
-  if (operator === 'inLastDays') return sql<boolean>`${field.column} >= ${new Date(nowMs - finite(values[0], 'days') * DAY_MS).toISOString()}::timestamptz`;
+  if (operator === 'inLastDays') return sql<boolean>`${field.column} >= ${daysAgo(values[0], nowMs)}::timestamptz`;
   return ofOrder(field, operator, values.map((value) => sql`${moment(value)}::timestamptz`));
 }
 
 /** Dates of custom fields are kept as `YYYY-MM-DD`, whose order is that of their letters. */
 function ofDate(field: Field, operator: Condition['operator'], values: Condition['values'], { nowMs }: ConditionWorld): Sql {
-  if (operator === 'inLastDays') return sql<boolean>`${field.column} >= ${new Date(nowMs - finite(values[0], 'days') * DAY_MS).toISOString().slice(0, 10)}`;
+  if (operator === 'inLastDays') return sql<boolean>`${field.column} >= ${daysAgo(values[0], nowMs).slice(0, 10)}`;
   return ofOrder(field, operator, values.map((value) => sql`${moment(value).slice(0, 10)}::text`));
 }
 
@@ -156,7 +172,7 @@ function ofChoice({ column, custom }: Field, operator: Condition['operator'], va
   }
   // Equality of a custom field is what its index knows.
   if (operator === 'is' && custom !== null) return sql<boolean>`c.fields @> ${JSON.stringify({ [custom]: String(values[0]) })}::jsonb`;
-  const list = NUMERIC_CHOICES.includes(name) ? sql`${values.map((value) => finite(value, name))}::int[]` : sql`${values.map(String)}::text[]`;
+  const list = NUMERIC_CHOICES.includes(name) ? sql`${values.map((value) => whole(value, name))}::bigint[]` : sql`${values.map(String)}::text[]`;
   const isOne = sql<boolean>`coalesce(${column} = any(${list}), false)`;
   return operator === 'is' || operator === 'anyOf' ? isOne : sql<boolean>`not ${isOne}`;
 }
