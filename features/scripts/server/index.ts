@@ -2,6 +2,7 @@ import { SCRIPTS_KEY } from '#core/menu/menu.ts';
 import { maskName } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { fillScript, scriptsFor } from '#core/script/script.ts';
+import { isDuplicate } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -20,7 +21,7 @@ export const scripts = ({ db }: Pick<World, 'db'>): ServerFeature => ({
   demo: demoScripts,
   routes: routes('scripts', scriptsApi, {
     page: (caller, query) => db.tenant(caller, (tx) => scriptsRepo(tx).page(query)),
-    all: (caller) => db.tenant(caller, async (tx) => (await scriptsRepo(tx).inUse()).map(({ id, name }) => ({ id, name }))),
+    all: (caller) => db.tenant(caller, (tx) => scriptsRepo(tx).names()),
     detail: (caller, { id }) =>
       db.tenant(caller, async (tx) => {
         const script = await scriptsRepo(tx).find(id);
@@ -36,16 +37,20 @@ export const scripts = ({ db }: Pick<World, 'db'>): ServerFeature => ({
         caller.operation.note(fields.name, { after: noted(fields) });
         return { id };
       }),
-    edit: (caller, { id, ...fields }) =>
-      db.tenant(caller, async (tx) => {
-        const repo = scriptsRepo(tx);
-        const before = await repo.find(id);
-        if (!before) throw new Failure('notFound');
-        if (!(await repo.isNameFree(fields.name, id))) throw new Failure('nameTaken');
-        await repo.update(id, fields, caller.userId);
-        caller.operation.note(fields.name, { before: noted(before), after: noted(fields) });
-        return null;
-      }),
+    async edit(caller, { id, ...fields }) {
+      try {
+        await db.tenant(caller, async (tx) => {
+          const repo = scriptsRepo(tx);
+          const before = await repo.find(id);
+          if (!before) throw new Failure('notFound');
+          await repo.update(id, fields, caller.userId);
+          caller.operation.note(fields.name, { before: noted(before), after: noted(fields) });
+        });
+      } catch (thrown) {
+        throw isDuplicate(thrown, 'script_tenant_id_name_key') ? new Failure('nameTaken') : thrown;
+      }
+      return null;
+    },
     delete: (caller, { id }) =>
       db.tenant(caller, async (tx) => {
         const repo = scriptsRepo(tx);
@@ -66,7 +71,7 @@ export const scripts = ({ db }: Pick<World, 'db'>): ServerFeature => ({
           customerName: caller.needsMasking ? maskName(customerName) : customerName,
           customerNumber: caller.needsMasking ? maskPhone(customerNumber) : customerNumber,
         };
-        return scriptsFor(await repo.inUse(), call).map(({ id, name, content }) => ({ id, name, content: fillScript(content, values) }));
+        return scriptsFor(await repo.inUseFor(call), call).map(({ id, name, content }) => ({ id, name, content: fillScript(content, values) }));
       }),
   }),
 });

@@ -10,6 +10,8 @@ export interface CallOfMine extends ScriptedCall {
   groupName: string;
 }
 
+export type UsedScript = Pick<Script, 'id' | 'name' | 'content' | 'direction' | 'groupIds' | 'numbers'>;
+
 export interface ScriptSearch {
   page: number;
   size: number;
@@ -36,17 +38,20 @@ export function scriptsRepo(tx: TenantTx) {
       const { rows: list } = await sql<Script>`select ${columns} from ${from} where ${where} order by s.name, s.id limit ${size} offset ${(page - 1) * size}`.execute(rows);
       return { list, total: counted[0]!.total };
     },
-    async inUse(): Promise<Script[]> {
-      return (await sql<Script>`select ${columns} from ${from} where s.enabled order by s.name, s.id`.execute(rows)).rows;
+    async names(): Promise<{ id: number; name: string }[]> {
+      return (await sql<{ id: number; name: string }>`select id, name from script where enabled order by name, id`.execute(rows)).rows;
+    },
+    /** Those in use that may fit the call. Every ringing phone asks: texts that fit no such call are not read. */
+    async inUseFor({ direction, groupIds, ourNumber }: ScriptedCall): Promise<UsedScript[]> {
+      return (await sql<UsedScript>`
+        select id, name, content, direction, group_ids "groupIds", numbers from script
+        where enabled and direction in ('any', ${direction}) and (group_ids && ${groupIds}::bigint[] or ${ourNumber} = any(numbers) or cardinality(group_ids) + cardinality(numbers) = 0)`.execute(rows)).rows;
     },
     async find(id: number): Promise<Script | undefined> {
       return (await sql<Script>`select ${columns} from ${from} where s.id = ${id}`.execute(rows)).rows[0];
     },
     async count(): Promise<number> {
       return (await sql<{ count: number }>`select count(*) count from script`.execute(rows)).rows[0]!.count;
-    },
-    async isNameFree(name: string, id: number | null): Promise<boolean> {
-      return (await sql`select 1 from script where name = ${name} and id is distinct from ${id}::bigint`.execute(rows)).rows.length === 0;
     },
     async add({ name, content, direction, enabled, groupIds, numbers }: ScriptFields, userId: number): Promise<number | null> {
       const added = await sql<{ id: number }>`

@@ -52,6 +52,21 @@ test('[CC-13] scripts are added, found, changed and deleted; each change leaves 
   expect(rows.map(({ action, target }) => `${action} ${target}`)).toEqual(['add Welcome', 'add Other', 'edit Greeting', 'delete Greeting']);
 });
 
+test('[CC-13] a name that somebody else takes at the same moment is taken', async () => {
+  const tenantId = await aTenant(db);
+  const sofia = await anEditor(tenantId);
+  const { data: { id } } = await ask(sofia, 'add', { name: 'Welcome', content: 'x' });
+  let edited: Promise<{ code: number }> | null = null;
+  await db.tenant({ tenantId }, async (tx) => {
+    await sql`insert into script (name, content) values ('Greeting', 'x')`.execute(tx.as());
+    const { rows: [me] } = await sql<{ pid: number }>`select pg_backend_pid() pid`.execute(tx.as());
+    edited = ask(sofia, 'edit', { id, name: 'Greeting', content: 'x' });
+    const waiting = () => db.everyTenant('looks who waits', (other) => sql`select 1 from pg_stat_activity where ${me!.pid} = any(pg_blocking_pids(pid))`.execute(other.as()));
+    await expect.poll(async () => (await waiting()).rows.length).toBe(1);
+  });
+  expect((await edited!).code).toBe(20003);
+});
+
 test('[CC-13] agents read scripts and change none; another tenant sees nothing of them', async () => {
   const [tenantId, elsewhere] = [await aTenant(db), await aTenant(db)];
   const [sofia, ana, noor] = [await anEditor(tenantId), await anAgent(tenantId), await anEditor(elsewhere)];
