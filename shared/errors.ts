@@ -71,6 +71,7 @@ export const failures = {
   conflict: { code: 20001, key: 'error.conflict', http: 409 },
   /** Somebody else changed the thing since it was read. */
   stale: { code: 20002, key: 'error.stale', http: 409 },
+  numberAlreadyListed: { code: 20101, key: 'error.numberAlreadyListed', shownAs: 'warning' },
   nameTaken: { code: 20003, key: 'error.nameTaken' },
   nothingSelected: { code: 20004, key: 'error.nothingSelected', shownAs: 'warning' },
 

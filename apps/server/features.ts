@@ -4,6 +4,7 @@ import { announcements } from '#features/announcements/server/index.ts';
 import { apiDocs } from '#features/api-docs/server/index.ts';
 import { bills } from '#features/bills/server/index.ts';
 import { customers } from '#features/customers/server/index.ts';
+import { blacklist } from '#features/blacklist/server/index.ts';
 import { demoInbox } from '#features/demo-inbox/server/index.ts';
 import { devices } from '#features/devices/server/index.ts';
 import { downloads } from '#features/downloads/server/index.ts';
@@ -31,6 +32,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   apiDocs,
   bills,
   customers,
+  blacklist,
   demoInbox,
   devices,
   downloads,

@@ -3,6 +3,7 @@ import { access } from '#features/access/web/index.ts';
 import { account } from '#features/account/web/index.ts';
 import { announcements } from '#features/announcements/web/index.ts';
 import { apiDocs } from '#features/api-docs/web/index.ts';
+import { blacklist } from '#features/blacklist/web/index.ts';
 import { callLabels } from '#features/call-labels/web/index.ts';
 import { callRecords } from '#features/call-records/web/index.ts';
 import { customers } from '#features/customers/web/index.ts';
@@ -31,6 +32,7 @@ export const webFeatures: readonly WebFeature[] = [
   account,
   announcements,
   apiDocs,
+  blacklist,
   callLabels,
   callRecords,
   customers,

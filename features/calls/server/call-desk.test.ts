@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { blacklist } from '#features/blacklist/server/index.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { houseOfTests, serve, soon } from './calls.fixture.ts';
@@ -105,6 +106,20 @@ test('[CALL-16] a refused call arrives as 6NN and leaves a record with its code'
   const nobody = telephony.outsideCalls({ line: 'rehearsal', from: '525511112222', to: '999' });
   await house.settled();
   expect(telephony.leg(nobody)!.at).toBe('ended');
+});
+
+test('[CDP-04] a number on the blacklist can neither call in nor be called, and both leave a record that says so', async () => {
+  blacklist({ db });
+  const [tenant, ana] = await aTeam(1);
+  await db.tenant({ tenantId: tenant.tenantId }, (tx) => sql`insert into blacklist_entry (pattern, is_shape, scopes) values ('52551234', true, '{call}')`.execute(tx.as()));
+  const caller = await house.callsIn(tenant);
+  expect(telephony.leg(caller)!.end).toMatchObject({ cause: 'refused', sipStatus: 614 });
+  await soon(() => house.records(tenant.tenantId)).toMatchObject([{ direction: 'inbound', refusal: 814, ended: true }]);
+  const phone = house.dials(ana, '5512345678');
+  await house.settled();
+  expect(telephony.leg(phone)!.end).toMatchObject({ cause: 'refused', sipStatus: 614 });
+  await soon(async () => (await house.records(tenant.tenantId)).map(({ direction, refusal }) => `${direction} ${refusal}`).toSorted()).toEqual(['inbound 814', 'outbound 814']);
+  expect(house.agentNow(ana).whyNotRoutable).toBeNull();
 });
 
 test('[CALL-04] a colleague who is not available is never rung, one who is free is, and a late caller leaves nobody reserved', async () => {

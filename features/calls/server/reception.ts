@@ -68,7 +68,7 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
     if (callsOf(account, caller) > CALLS_OF_ONE_PHONE) return telephony.refuse(leg, BUSY_HERE);
     const plan = await plans.outbound({ account, to, headers });
     if ('refused' in plan) {
-      if (caller) await recordRefusal({ tenantId: caller.tenantId, userId: caller.userId, sipNum: account, number: plan.number ?? (standsForNumber(to) ? '' : to) }, plan.refused);
+      if (caller) await recordRefusal({ tenantId: caller.tenantId, direction: 'outbound', customerNumber: plan.number ?? (standsForNumber(to) ? '' : to), ourNumber: '', userId: caller.userId, sipNum: account }, plan.refused);
       else log.warn({ refusal: failures[plan.refused].code }, 'suspicious: a phone without an agent called');
       return refuse(leg, plan.refused);
     }
@@ -94,16 +94,20 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
     const plan = await plans.inbound({ line, did: to, from });
     if ('refused' in plan) {
       log.info({ refusal: failures[plan.refused].code }, 'a call from outside was refused');
+      if (plan.called) {
+        const { tenantId, didNumberId, did, from: number } = plan.called;
+        await recordRefusal({ tenantId, direction: 'inbound', customerNumber: number, ourNumber: did, didNumberId, userId: null, sipNum: null }, plan.refused);
+      }
       return refuse(leg, plan.refused);
     }
     begin(inboundCall(start(), plan, leg), place);
   }
 
-  async function recordRefusal({ tenantId, userId, sipNum, number }: { tenantId: number; userId: number; sipNum: string; number: string }, refused: FailureName): Promise<void> {
+  type RefusedCall = Pick<Parameters<typeof book.open>[0], 'tenantId' | 'direction' | 'customerNumber' | 'ourNumber' | 'userId' | 'sipNum'> & { didNumberId?: number };
+
+  async function recordRefusal(call: RefusedCall, refused: FailureName): Promise<void> {
     const { id: callId, node, nowMs } = start();
-    const record = {
-      ...noRecord, tenantId, callId, node, direction: 'outbound' as const, startedMs: nowMs, customerNumber: number.replace(/\D/g, '').slice(0, LONGEST_NUMBER), ourNumber: '', userId, sipNum,
-    };
+    const record = { ...noRecord, ...call, callId, node, startedMs: nowMs, customerNumber: call.customerNumber.replace(/\D/g, '').slice(0, LONGEST_NUMBER) };
     const refusal = failures[refused].code;
     await recordEnd(record, { outcome: 'refused', cause: 'refused', sipStatus: sipStatusOf(refusal), refusal });
   }

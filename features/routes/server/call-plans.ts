@@ -9,7 +9,7 @@ export type { CallSettings, InboundMenu, InboundPlan, InternalPlan, MenuGoal, Ou
  */
 export interface CallPlans {
   outbound(ask: OutboundAsk): Promise<OutboundPlan | InternalPlan | RefusedCall>;
-  inbound(ask: { line: string; did: string; from: string }): Promise<InboundPlan | { refused: FailureName }>;
+  inbound(ask: { line: string; did: string; from: string }): Promise<InboundPlan | { refused: FailureName; /** Whom the call was for, when it is to be written down. */ called?: { tenantId: number; didNumberId: number; did: string; from: string } }>;
   /** Every outbound plan that was given ends here, once, answered or not: it frees its place on the line and feeds the failure limit. */
   outboundEnded(tenantId: number, userId: number, number: string, answered: boolean): Promise<void>;
 }

@@ -85,10 +85,10 @@ export function openCallPlans({ db, clock, log }: PlansWorld): OpenCallPlans {
       const called = await calledNumber(db, did.replace(/\D/g, ''));
       if (!called) return { refused: 'cannotCallNumber' };
       const caller = from.replace(/\D/g, '').slice(0, 20);
-      return db.tenant({ tenantId: called.tenantId }, async (tx): Promise<InboundPlan | Refused> => {
-        if (caller !== '' && (await isBlacklisted(tx, caller, 'inbound'))) return { refused: 'numberBlacklisted', detail: 'blacklist' };
+      return db.tenant({ tenantId: called.tenantId }, async (tx): Promise<Awaited<ReturnType<CallPlans['inbound']>>> => {
+        if (caller !== '' && (await isBlacklisted(tx, caller, 'inbound'))) return { refused: 'numberBlacklisted', called: { tenantId: called.tenantId, didNumberId: called.id, did: called.number, from: caller } };
         const to = await goalOf(tx, called);
-        if (!to) return { refused: 'boundNumberError', detail: 'nowhere' };
+        if (!to) return { refused: 'boundNumberError' };
         const settings = await readCallSettings(tx);
         const language = called.language ?? settings.language;
         return { kind: 'inbound', tenantId: called.tenantId, didNumberId: called.id, did: called.number, from: caller, fromCountry: countryOf(caller), language, to, settings: { ...settings, language } };

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { BlockNumber } from '#features/blacklist/web/index.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { duration, useFormat } from '#platform/web/format.ts';
 import { hasText, textOf, useText } from '#platform/web/i18n.ts';
@@ -36,6 +37,7 @@ export function RecordDetail({ call, keys, onDirty, onOpen }: RecordDetailProps)
       <header>
         <WithWhom record={call} />
         <CodeBadge table={CallOutcome} code={call.status} look="tag" />
+        {can('blacklist.use') && call.canCallback && <Suspense fallback={null}><BlockNumber callId={call.callId} /></Suspense>}
       </header>
       <Facts call={call} onOpen={onOpen} />
       {call.recordings.length > 0 && (

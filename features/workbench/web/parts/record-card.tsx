@@ -1,12 +1,15 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { PhoneCall, X } from 'lucide-react';
+import { Suspense } from 'react';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
+import { BlockNumber } from '#features/blacklist/web/index.ts';
 import { useCallBack } from '#features/softphone/web/index.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { CodeBadge } from '#platform/web/ui/code-badge.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
+import { useCan } from '#platform/web/viewer.ts';
 import type { History } from '../use-history.ts';
 import { Country } from './country.tsx';
 
@@ -14,6 +17,7 @@ import { Country } from './country.tsx';
 export function RecordCard({ history: { own, isLoading, error, retry }, onClose }: { history: History; onClose: () => void }) {
   const t = useText();
   const format = useFormat();
+  const can = useCan();
   const callBack = useCallBack();
   if (!own) return isLoading ? <LoadingLines /> : <ErrorState error={error} onRetry={retry} title={t('workbench.recordGone')} />;
   const number = spokenNumber(own.displayNumber || own.number);
@@ -26,7 +30,7 @@ export function RecordCard({ history: { own, isLoading, error, retry }, onClose 
       </header>
       <h2>{own.customerName || number || t('workbench.unknownNumber')}</h2>
       <p><Country iso2={own.country} />{own.customerName && <b className="figures">{number}</b>}{own.groupName && <span>{own.groupName}</span>}</p>
-      {own.canCallback && <div className="bench-actions"><Button color="green" leftSection={<PhoneCall size={16} aria-hidden />} onClick={() => callBack(own)}>{t('workbench.callBack')}</Button></div>}
+      {own.canCallback && <div className="bench-actions"><Button color="green" leftSection={<PhoneCall size={16} aria-hidden />} onClick={() => callBack(own)}>{t('workbench.callBack')}</Button>{can('blacklist.use') && <Suspense fallback={null}><BlockNumber callId={own.callId} /></Suspense>}</div>}
     </article>
   );
 }
