@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { ConditionTree } from '#core/customer/condition.ts';
+import { CallRecord } from '#features/call-records/contract.ts';
 import { TagColour } from '#features/tags/contract.ts';
 import { Consent } from '#shared/codes/consent.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
-import { endpoint, Id, WireTime } from '#shared/endpoint.ts';
+import { endpoint, Id, pageOf, WireTime } from '#shared/endpoint.ts';
 
 /** Beyond this a list says "10,000+". */
 export const TOTAL_CAP = 10_000;
@@ -108,6 +109,7 @@ export const CUSTOMERS_CHANGED = 'customers.changed';
 export const CUSTOMER_CHANGED = 'customer.changed';
 
 const at = <P extends string>(path: P) => `/admin/cdp/customer${path}` as const;
+const bot = '/admin/cdp/api/v1/outapi/callbot/sync/customers' as const;
 
 export const customersApi = {
   list: endpoint({
@@ -131,4 +133,9 @@ export const customersApi = {
   timeline: endpoint({ method: 'POST', path: at('/timeline'), access: 'customers.use', reads: true, summary: 'Everything that happened with a customer, the newest first.', input: z.object({ id: Id, before: z.string().max(60).optional(), kinds: z.array(z.enum(['call', 'follow', 'change', 'chat', 'sms', 'note'])).optional(), size: z.number().int().min(1).max(100).default(30) }), data: z.object({ list: z.array(TimelineEntry), next: z.string().nullable() }) }),
   duplicates: endpoint({ method: 'POST', path: at('/duplicates'), access: 'customers.edit', reads: true, summary: 'Customers that share a number or an address: of one, or groups of them.', input: z.object({ id: Id.optional(), page_number: z.number().int().min(1).max(1_000).default(1) }), data: z.array(z.object({ shared: z.string(), customers: z.array(Customer) })) }),
   merge: endpoint({ method: 'POST', path: at('/merge'), access: 'customers.edit', summary: 'Makes one of several; both histories are kept.', input: z.object({ keep_id: Id, other_ids: z.array(Id).min(1).max(20), /** Values that win over those of the one kept. */ fields: CustomerWish.default({}) }), data: Customer }),
+  callBotList: endpoint({
+    method: 'GET', path: `${bot}/call_list`, access: 'customers.use', summary: 'Calls of AI agents with a customer, the newest first.',
+    input: z.object({ customer_id: Id, page_number: z.coerce.number().int().min(1).max(10_000).default(1), page_size: z.coerce.number().int().min(1).max(100).default(20) }), data: pageOf(CallRecord),
+  }),
+  callBotDetail: endpoint({ method: 'GET', path: `${bot}/call_detail`, access: 'customers.use', summary: 'One call of an AI agent with a customer.', input: z.object({ call_id: z.string().min(1).max(100) }), data: CallRecord }),
 };

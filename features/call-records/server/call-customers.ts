@@ -46,4 +46,18 @@ export async function tieDemoCalls(tx: Tx, tenantId: number): Promise<void> {
   await sql`
     update call_record r set customer_id = c.id::text, customer_name = c.full_name from (select distinct on (phones[1]) id, full_name, phones[1] number from customer where tenant_id = ${tenantId} and deleted_at is null order by phones[1], id) c
     where r.tenant_id = ${tenantId} and r.direction <> 'internal' and r.customer_number = c.number`.execute(tx.as());
+  await sql`
+    update customer c set last_contact_at = r.moment from (select customer_id::bigint id, max(started_at) as moment from call_record where tenant_id = ${tenantId} and customer_id is not null group by 1) r where r.id = c.id`.execute(tx.as());
+}
+
+/** Calls of AI agents with these customers, the newest first, and how many there are. */
+export async function aiCallsWith(tx: TenantTx, customerIds: readonly number[], { offset, size }: { offset: number; size: number }): Promise<{ callIds: string[]; total: number }> {
+  const { rows } = await sql<{ call_id: string; total: number }>`
+    select call_id, count(*) over () total from call_record where customer_id = any(${customerIds.map(String)}) and ai_or_cc = 'ai' order by started_at desc, id desc limit ${size} offset ${offset}`.execute(tx.as());
+  return { callIds: rows.map(({ call_id: callId }) => callId), total: rows[0]?.total ?? 0 };
+}
+
+/** Whether an AI agent had this call with a customer who is known. */
+export async function isAiCall(tx: TenantTx, callId: string): Promise<boolean> {
+  return (await sql`select 1 from call_record where call_id = ${callId} and ai_or_cc = 'ai' and customer_id is not null`.execute(tx.as())).rows.length > 0;
 }

@@ -33,12 +33,10 @@ export async function demoCustomerBook(tx: Tx, tenant: DemoTenant): Promise<void
   const quiet = { ...tx, tenantId, push: async () => {}, announce: async () => {} };
   const { added } = await writeCustomers(quiet, { add: [...add, ...again].toReversed(), author: { userId: null, actor: '' } });
   await sql`
-    update customer c set created_at = at, updated_at = at from (
-      select id, to_timestamp(${tenant.nowMs / 1_000}) - (${added.length} - row_number() over (order by id)) * interval '31 hours' at from customer where tenant_id = ${tenantId}) d where d.id = c.id`.execute(rows);
+    update customer c set created_at = d.moment, updated_at = d.moment from (
+      select id, to_timestamp(${tenant.nowMs / 1_000}) - (${added.length} - row_number() over (order by id)) * interval '31 hours' as moment from customer where tenant_id = ${tenantId}) d where d.id = c.id`.execute(rows);
   await sql`update customer_change h set at = c.created_at from customer c where c.id = h.customer_id and h.tenant_id = ${tenantId}`.execute(rows);
   await tieDemoCalls(tx, tenantId);
-  await sql`
-    update customer c set last_contact_at = r.at from (select customer_id::bigint id, max(started_at) at from call_record where tenant_id = ${tenantId} and customer_id is not null group by 1) r where r.id = c.id`.execute(rows);
   await sql`select set_config('app.tenant', '', true)`.execute(rows);
 }
 

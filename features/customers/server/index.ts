@@ -6,6 +6,7 @@ import { System } from '#shared/codes/system.ts';
 import { customersApi } from '../contract.ts';
 import { batchHandlers } from './batch-handlers.ts';
 import { batchJob } from './batches.ts';
+import { callBotHandlers } from './call-bot-handlers.ts';
 import { callSubscriptions } from './calls.ts';
 import { demoCustomerBook } from './demo.ts';
 import { editHandlers } from './edit-handlers.ts';
@@ -28,7 +29,7 @@ export { readTenantFields, type TenantFields } from './tenant-fields.ts';
 export { writeCustomers, type CustomerWrites } from './write-customers.ts';
 
 /** People and companies the tenant deals with. */
-export function customers(world: Pick<World, 'db' | 'clock'>): ServerFeature {
+export function customers(world: Pick<World, 'db' | 'clock' | 'texts'>): ServerFeature {
   const { db, clock } = world;
   const words = phoneWords(openTenantSecrets(db));
   return {
@@ -37,6 +38,6 @@ export function customers(world: Pick<World, 'db' | 'clock'>): ServerFeature {
     demo: demoCustomerBook,
     jobs: [purgeJob(world), batchJob(db, (tx, userId, search, needsMasking) => searchFor(tx, { tenantId: tx.tenantId, userId, needsMasking }, search, words, clock.nowMs()))],
     subscriptions: callSubscriptions(db),
-    routes: routes('customers', customersApi, { ...listHandlers(world, words), ...editHandlers(world, words), ...batchHandlers(world, words), ...historyHandlers(world, words) }),
+    routes: routes('customers', customersApi, { ...listHandlers(world, words), ...editHandlers(world, words), ...batchHandlers(world, words), ...historyHandlers(world, words), ...callBotHandlers(world) }),
   };
 }

@@ -19,4 +19,8 @@ export async function demoTags(tx: Tx, { tenantId, language }: DemoTenant): Prom
     const { rows: made } = await sql<{ id: number }>`insert into tag_group (tenant_id, name, position) values (${tenantId}, ${group}, ${place + 1}) returning id`.execute(rows);
     for (const [name, colour] of tags) await sql`insert into tag (tenant_id, name, colour, group_id, position) values (${tenantId}, ${name}, ${colour}, ${made[0]!.id}, ${(position += 1)})`.execute(rows);
   }
+  // Every seventh tag or so, in no order anybody would see.
+  await sql`
+    update customer c set tag_ids = coalesce((select array_agg(t.id order by t.id) from tag t where t.tenant_id = c.tenant_id and abs(hashint8(t.id * 7919 + c.id)::bigint) % 7 = 0), '{}')
+    where c.tenant_id = ${tenantId} and c.tag_ids = '{}'`.execute(rows);
 }
