@@ -37,8 +37,9 @@ export default function ConditionDialog({ first, search, onApply, onSaved, onClo
   const whole = wholeConditions(tree);
   const isReady = whole.items.length > 0;
   const { condition: _, condition_group_id: _saved, ...others } = search;
-  const [asked] = useDebouncedValue(JSON.stringify(whole), PAUSE_MS);
-  const count = useEndpoint(customersApi.count, { ...others, condition: JSON.parse(asked) as ConditionTree }, { enabled: can('customers.view') && isReady, keepPrevious: true, handlesFailures: true });
+  const written = JSON.stringify(whole);
+  const [asked] = useDebouncedValue(written, PAUSE_MS);
+  const count = useEndpoint(customersApi.count, { ...others, condition: JSON.parse(asked) as ConditionTree }, { enabled: can('customers.view') && isReady && asked === written, keepPrevious: true, handlesFailures: true });
   return (
     <Dialog opened onClose={onClose} size={760} title={t('customers.condition.title')}>
       <div className="form">

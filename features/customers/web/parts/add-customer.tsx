@@ -49,7 +49,7 @@ export function AddCustomer({ onClose }: { onClose: () => void }) {
         {can('tags.use') && <MultiSelect label={t('customers.field.tag')} searchable data={tags} value={typed.tags} onChange={(chosen) => set({ tags: chosen })} />}
         <Select label={t('customers.field.owner')} searchable clearable data={can('customers.edit') ? people : people.filter(({ value }) => value === String(viewer?.userId))} value={typed.owner || null} onChange={(owner) => set({ owner: owner ?? '' })} />
         {custom.map((field) => <CustomInput key={field.id} label={field.name} field={field} value={fields[String(field.id)] ?? null} onChange={(value) => setFields((before) => ({ ...before, [String(field.id)]: value }))} />)}
-        <Textarea label={t('customers.field.note')} autosize minRows={2} maxRows={8} maxLength={10_000} value={typed.note} onChange={(event) => set({ note: event.currentTarget.value })} />
+        <Textarea label={t('customers.field.note')} rows={2} maxLength={10_000} value={typed.note} onChange={(event) => set({ note: event.currentTarget.value })} />
         {same && (
           <Alert color="orange" role="alert" title={t('customers.exists')}>
             <div className="page-actions">

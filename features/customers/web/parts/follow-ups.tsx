@@ -58,7 +58,7 @@ function Adding({ customerId, callId }: { customerId: number; callId: string | n
         add.mutate({ customer_id: customerId, content: content.trim(), call_id: callId, ...(isPlanned ? { due_at: toWire(fromWallTime(`${due.replace('T', ' ')}:00`, zone)), assignee_id: assignee ? Number(assignee) : null } : {}) });
       }}
     >
-      <Textarea aria-label={t('customers.follow.content')} placeholder={t('customers.follow.content')} autosize minRows={2} maxRows={6} maxLength={2_000} value={content} onChange={(event) => setContent(event.currentTarget.value)} />
+      <Textarea aria-label={t('customers.follow.content')} placeholder={t('customers.follow.content')} rows={2} maxLength={2_000} value={content} onChange={(event) => setContent(event.currentTarget.value)} />
       <div>
         <TextInput type="datetime-local" size="xs" aria-label={t('customers.follow.due')} value={due} onChange={(event) => setDue(event.currentTarget.value.slice(0, 16))} />
         {isPlanned && <Select size="xs" searchable aria-label={t('customers.follow.assignee')} data={people} value={assignee || null} onChange={(next) => setAssignee(next ?? '')} />}

@@ -28,7 +28,7 @@ export function InlineText({ name, value, onSave, multiline = false, type = 'tex
   };
   if (typed === null) return <button type="button" className="inline-value" aria-label={t('customers.edit', { name, value: value || '–' })} onClick={() => setTyped(value)}>{value || <i>{t('customers.fillIn')}</i>}</button>;
   const shared = { 'aria-label': name, autoFocus: true, maxLength: most, value: typed, onBlur: () => end(true) };
-  if (multiline) return <Textarea {...shared} autosize minRows={3} maxRows={12} onChange={(event) => setTyped(event.currentTarget.value)} onKeyDown={(event) => (event.key === 'Escape' ? end(false) : event.key === 'Enter' && (event.ctrlKey || event.metaKey) && end(true))} />;
+  if (multiline) return <Textarea {...shared} rows={3} onChange={(event) => setTyped(event.currentTarget.value)} onKeyDown={(event) => (event.key === 'Escape' ? end(false) : event.key === 'Enter' && (event.ctrlKey || event.metaKey) && end(true))} />;
   return <TextInput {...shared} type={type} size="xs" onChange={(event) => setTyped(event.currentTarget.value)} onKeyDown={(event) => (event.key === 'Escape' ? end(false) : event.key === 'Enter' && end(true))} />;
 }
 
