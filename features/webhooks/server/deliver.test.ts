@@ -181,10 +181,34 @@ test('[ADMIN-06] a slow receiver is cut off, and a huge answer too', async () =>
     response.on('drain', flood).on('error', () => {});
     flood();
   });
+  desk.clock.nowMs += 60_000;
   await desk.again();
   const { answer, ...rest } = await desk.tried(2);
   expect(rest).toMatchObject({ state: 'delivered', answerStatus: 200 });
   expect(answer).toBe('é'.repeat(500));
+});
+
+test('[ADMIN-06] while a receiver that answered too late rests, others’ events go out and its own wait untried, but for those sent by hand', async () => {
+  const receiver = await aReceiver();
+  let asked = 0;
+  const desk = await aDesk(receiver.url, { outside: async (request) => { asked += 1; return reach({ ...request, timeoutMs: 150 }); } });
+  receiver.answers(() => {});
+  await desk.happens();
+  await desk.tried(1);
+  await desk.happens(2);
+  const resting = async () => (await desk.log()).filter(({ nextTryAt }) => nextTryAt === toWireTime(desk.clock.nowMs + 30_000));
+  await expect.poll(resting).toMatchObject([{ state: 'waiting', tries: 0, turn: 1 }]);
+  expect(asked).toBe(1);
+  const other = await aReceiver();
+  await desk.server.world.db.tenant(desk.owner, (tx) => sql`insert into webhook (name, url, events, secret) values ('BI', ${other.url}, '{agent.statusChanged}', 'whsec_y')`.execute(tx.as()));
+  await desk.happens(3);
+  await expect.poll(() => other.received.length).toBe(1);
+  await expect.poll(async () => (await resting()).length).toBe(2);
+  receiver.answers((response) => void response.end());
+  const resent = await desk.server.ask('POST', '/cc/api/webhook/v1/resend', { token: desk.owner.token, body: { id: (await desk.log())[0]!.id } });
+  expect(resent.data, 'by hand at once').toMatchObject({ state: 'delivered' });
+  await desk.happens(4);
+  await expect.poll(() => receiver.received.filter(({ body }) => body.type === 'agent.statusChanged').length).toBe(3);
 });
 
 test('[ADMIN-06] one that answers Gone is switched off, and whoever looks after the hooks is told', async () => {

@@ -1,5 +1,6 @@
 import { OutsideFailure } from '#core/http/outside-fetch.port.ts';
 import { afterTry, type Tried } from '#core/webhooks/after-try.ts';
+import { restAfter, type Rest } from '#core/webhooks/rest.ts';
 import { publish } from '#features/announcements/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
@@ -13,6 +14,9 @@ export const DELIVER_TASK = 'webhooks.deliver';
 const PATIENCE_MS = 8_000;
 /** Deliveries of one hook that may be under way at once: a slow one must not hold up those of others. */
 const LANES = 4;
+
+/** How long it is remembered that a receiver rested, so that the next rest is longer. */
+const REST_KEPT_MS = 3_600_000;
 
 export interface DeliverOrder {
   tenantId: number;
@@ -34,8 +38,18 @@ interface Outcome {
  * 3. What a hook is told is decided by what it is when it is told: whoever may change the hook has nothing sent that
  *    they may not see, also nothing that was written before.
  * 4. Nothing is held while the receiver is waited for: neither a transaction nor a place among the quick jobs.
+ * 5. A receiver that answers too late rests, and what is for it waits untried: places among the slow jobs are few.
  */
 export function openDeliveries({ db, clock, outside, allowPrivate, texts }: Pick<World, 'db' | 'clock' | 'outside' | 'allowPrivate' | 'texts'>) {
+  /** By hook and address, as this process found them; none that is long over is kept. */
+  const rests = new Map<string, Rest>();
+
+  function noteSpeed(place: string, tried: Tried, nowMs: number): void {
+    if (!('reason' in tried) || tried.reason !== 'tooSlow') return void rests.delete(place);
+    for (const [old, { untilMs }] of rests) if (nowMs - untilMs > REST_KEPT_MS) rests.delete(old);
+    rests.set(place, restAfter(rests.get(place), nowMs));
+  }
+
   async function send({ url, body, eventId, type, ...hook }: TryRow): Promise<Outcome> {
     const startedMs = clock.nowMs();
     const timestamp = Math.floor(startedMs / 1_000);
@@ -58,19 +72,26 @@ export function openDeliveries({ db, clock, outside, allowPrivate, texts }: Pick
     }
   }
 
-  /** Once, whatever comes of it. */
-  async function attempt({ tenantId, deliveryId, turn }: DeliverOrder): Promise<void> {
+  /** Once, whatever comes of it. By hand it is tried also while the receiver rests. */
+  async function attempt({ tenantId, deliveryId, turn }: DeliverOrder, { byHand = false } = {}): Promise<void> {
     const row = await db.tenant({ tenantId }, async (tx) => {
       const found = await deliveriesRepo(tx).toTry(deliveryId);
       if (!found || found.state !== 'waiting' || found.turn !== turn) return null;
-      if (found.wanted || found.type === TEST_EVENT) return found;
-      await deliveriesRepo(tx).giveUp(deliveryId, turn);
+      if (!found.wanted && found.type !== TEST_EVENT) {
+        await deliveriesRepo(tx).giveUp(deliveryId, turn);
+        return null;
+      }
+      const [startMs, restsUntilMs] = [clock.nowMs(), rests.get(placeOf(found))?.untilMs ?? 0];
+      if (byHand || restsUntilMs <= startMs) return found;
+      await deliveriesRepo(tx).postpone(deliveryId, restsUntilMs);
+      await order(tx, found.hookId, { tenantId, deliveryId, turn }, restsUntilMs - startMs);
       return null;
     });
     if (!row) return;
     const { tried, ...outcome } = await send(row);
     const nowMs = clock.nowMs();
     const isTest = row.type === TEST_EVENT;
+    if (!isTest) noteSpeed(placeOf(row), tried, nowMs);
     const next = afterTry(tried, { tries: row.tries + 1, failingSinceMs: row.failing_since_ms }, nowMs);
     await db.tenant({ tenantId }, async (tx) => {
       const nextMs = next.state === 'waiting' && !isTest ? next.nextMs : null;
@@ -105,6 +126,8 @@ export function openDeliveries({ db, clock, outside, allowPrivate, texts }: Pick
 /** Orders a try from within the transaction that made it necessary. */
 export const order = (tx: TenantTx, hookId: number, what: DeliverOrder, afterMs?: number): Promise<void> =>
   tx.enqueue(DELIVER_TASK, what, { queue: `webhook-${hookId}-${what.deliveryId % LANES}`, ...(afterMs === undefined ? {} : { afterMs }) });
+
+const placeOf = ({ hookId, url }: TryRow): string => `${hookId} ${url}`;
 
 /** The beginning of an answer as the database can keep it. */
 const readable = (answer: Uint8Array): string => [...new TextDecoder().decode(answer).replaceAll('\0', '')].slice(0, ANSWER_KEPT).join('');

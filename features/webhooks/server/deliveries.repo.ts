@@ -74,6 +74,10 @@ export function deliveriesRepo(tx: TenantTx) {
     async giveUp(id: number, turn: number): Promise<void> {
       await sql`update webhook_delivery set state = 'failed', turn = turn + 1, why = 'off', next_try_at = null where id = ${id} and turn = ${turn}`.execute(rows);
     },
+    /** Not tried now: nothing but its hour changes. */
+    async postpone(id: number, nextMs: number): Promise<void> {
+      await sql`update webhook_delivery set next_try_at = ${moment(nextMs)} where id = ${id}`.execute(rows);
+    },
     /** Back to its first try; answers the new turn. */
     async restart(id: number, nowMs: number): Promise<number> {
       return (await sql<{ turn: number }>`update webhook_delivery set state = 'waiting', turn = turn + 1, tries = 0, next_try_at = ${moment(nowMs)} where id = ${id} returning turn`.execute(rows)).rows[0]!.turn;

@@ -32,7 +32,7 @@ export function logHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, { attemp
       await order(tx, prepared.hookId, { tenantId: caller.tenantId, deliveryId: prepared.deliveryId, turn: prepared.turn }, STAND_IN_MS);
       return prepared;
     });
-    await attempt({ tenantId: caller.tenantId, deliveryId, turn });
+    await attempt({ tenantId: caller.tenantId, deliveryId, turn }, { byHand: true });
     return db.tenant({ tenantId: caller.tenantId }, (tx) => detail(tx, caller, deliveryId));
   }
 
