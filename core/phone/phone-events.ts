@@ -140,7 +140,8 @@ export type PhoneEffect =
   | { type: 'sendTone'; session: string; key: string }
   | { type: 'playTone'; tone: ToneFlag }
   | { type: 'stopTone'; tone: ToneFlag }
-  | { type: 'notify'; session: string; number: string; groupName: string | null }
+  /** Again with the name, once it is known. */
+  | { type: 'notify'; session: string; number: string; groupName: string | null; name?: string }
   | { type: 'closeNotice'; session: string }
   | { type: 'openWorkbench'; tab: WorkbenchTab }
   | { type: 'lookUpCustomer'; session: string; countryCode: string; number: string; pageSize: number }

@@ -66,7 +66,7 @@ function decide(turn: Turn, event: PhoneEvent): void {
     case 'mutePressed': return talk.mute(turn);
     case 'keysPressed': return keys.pressKeys(turn, event.keys);
     case 'monitorSwitched': return talk.switchMonitor(turn, event.action);
-    case 'customerNamed': return callOf(turn, event.session) ? changeCall(turn, { customerName: event.name }) : undefined;
+    case 'customerNamed': return customerNamed(turn, event.session, event.name);
     case 'serverSaid': return server.serverSaid(turn, event.call);
     case 'limitPassed': return server.limitPassed(turn, event.callId, event.what);
     case 'soundMissing': return act(turn, { type: 'log', what: 'soundMissing' }, { type: 'warn', key: 'notice.soundMissing' });
@@ -91,6 +91,14 @@ function decide(turn: Turn, event: PhoneEvent): void {
 function hangUp(turn: Turn): void {
   if (turn.phone.call) talk.hangUp(turn);
   else change(turn, { next: null });
+}
+
+/** [PHONE-20] Who still rings is noticed by name. */
+function customerNamed(turn: Turn, session: string, name: string): void {
+  const call = callOf(turn, session);
+  if (!call) return;
+  changeCall(turn, { customerName: name });
+  if (call.at === 'incoming') act(turn, { type: 'notify', session, number: call.number, groupName: call.groupName, name });
 }
 
 /** [W8] The customer lookup says that the session is over: hang up, disconnect, sign out. */

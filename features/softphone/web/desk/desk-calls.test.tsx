@@ -307,6 +307,24 @@ describe('calls', () => {
     departed.mockRestore();
   });
 
+  test.each(['tokenExpired', 'accountDisabled', 'signedOut', 'tenantDisabled', 'signedInElsewhere', 'notAllowed'] as const)('[SEC-03] a lookup refused with %s hangs up, leaves the phone and ends the session', async (name) => {
+    const departed = vi.spyOn(departure, 'go').mockImplementation(() => {});
+    const { desk, line } = await stage.ready({ nameOf: () => Promise.reject(new Failure(name)) });
+    line.ring('in-1', arrival);
+    await settle();
+    expect(callOf(desk)).toBeNull();
+    expect(line.all('hangUp')).toHaveLength(1);
+    expect(departed).toHaveBeenCalledTimes(1);
+    departed.mockRestore();
+  });
+
+  test('[SEC-03] a lookup that fails for another reason leaves the caller without a name, and the call goes on', async () => {
+    const { desk, line } = await stage.ready({ nameOf: () => Promise.reject(new Failure('unavailable')) });
+    line.ring('in-1', arrival);
+    await settle();
+    expect(callOf(desk)).toMatchObject({ at: 'incoming', customerName: null });
+  });
+
   test('mute, keys and the news of the board reach the line and the view', async () => {
     const { desk, line } = await stage.ready();
     line.ring('in-1', arrival);

@@ -73,7 +73,7 @@ export function performPhone(effect: PhoneEffect, world: PhoneWorld): void {
     case 'stopTone':
       return parts.tones.stop(effect.tone);
     case 'notify':
-      return parts.notice.show({ title: text('softphone.desk.incoming'), body: [effect.number, effect.groupName].filter(Boolean).join(' · ') }, () => {});
+      return parts.notice.show({ title: text('softphone.desk.incoming'), body: [effect.name, effect.number, effect.groupName].filter(Boolean).join(' · ') }, () => {});
     case 'closeNotice':
       return parts.notice.clear();
     case 'openWorkbench':
