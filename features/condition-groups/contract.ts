@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { ConditionTree } from '#core/customer/condition.ts';
 import { endpoint, Id, nothing, WireTime } from '#shared/endpoint.ts';
 
+/** So many filters a person can keep. */
+export const CONDITION_GROUPS_MOST = 200;
+
 /** A saved filter of customers. */
 export const ConditionGroup = z.object({ id: z.number(), name: z.string(), condition: ConditionTree, /** Everybody in the tenant sees it. */ shared: z.boolean(), mine: z.boolean(), author: z.string(), updated_at: WireTime });
 export type ConditionGroup = z.infer<typeof ConditionGroup>;
