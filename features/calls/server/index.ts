@@ -8,6 +8,7 @@ import type { CallDeskParts } from './desk-orders.ts';
 import { monitorHandlers } from './monitor-handlers.ts';
 import { pageHandlers } from './page-handlers.ts';
 
+export { forgetNotes, toldOfNotes } from './call-person.ts';
 export type { CallDeskParts } from './desk-orders.ts';
 
 /** Live calls: one driven machine each. */

@@ -23,9 +23,12 @@ export function callSubscriptions(db: Db) {
     db.tenant({ tenantId }, async (tx) => {
       const numbers = await customerNumbers(tx, callIds);
       const known = await customersByNumber(tx, [...new Set(numbers.values())]);
+      // Somebody who is being forgotten right now must not be written down again.
+      const { rows: there } = await sql<{ id: number }>`select id from customer where id = any(${[...known.values()].map(({ id }) => id)}::bigint[]) order by id for key share`.execute(tx.as());
+      const ids = new Set(there.map(({ id }) => id));
       const named = [...numbers].flatMap(([callId, number]) => {
         const customer = known.get(number);
-        return customer ? [{ callId, customerId: customer.id, name: customer.fullName }] : [];
+        return customer && ids.has(customer.id) ? [{ callId, customerId: customer.id, name: customer.fullName }] : [];
       });
       await nameCustomers(tx, named);
       if (isOver) await sql`update customer set last_contact_at = greatest(last_contact_at, now()) where id = any(${named.map(({ customerId }) => customerId)}::bigint[])`.execute(tx.as());

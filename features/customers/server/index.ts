@@ -10,6 +10,7 @@ import { callBotHandlers } from './call-bot-handlers.ts';
 import { callSubscriptions } from './calls.ts';
 import { demoCustomerBook } from './demo.ts';
 import { editHandlers } from './edit-handlers.ts';
+import { eraseHandlers } from './erase.ts';
 import { historyHandlers } from './history-handlers.ts';
 import { listHandlers } from './list-handlers.ts';
 import { purgeJob } from './purge.ts';
@@ -38,6 +39,6 @@ export function customers(world: Pick<World, 'db' | 'clock' | 'texts'>): ServerF
     demo: demoCustomerBook,
     jobs: [purgeJob(world), batchJob(db, (tx, userId, search, needsMasking) => searchFor(tx, { tenantId: tx.tenantId, userId, needsMasking }, search, words, clock.nowMs()))],
     subscriptions: callSubscriptions(db),
-    routes: routes('customers', customersApi, { ...listHandlers(world, words), ...editHandlers(world, words), ...batchHandlers(world, words), ...historyHandlers(world, words), ...callBotHandlers(world) }),
+    routes: routes('customers', customersApi, { ...listHandlers(world, words), ...editHandlers(world, words), ...batchHandlers(world, words), ...historyHandlers(world, words), ...eraseHandlers(world), ...callBotHandlers(world) }),
   };
 }

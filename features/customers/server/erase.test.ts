@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openCallBook } from '#features/call-records/server/index.ts';
+import { aMember } from '#test/builders.ts';
+import { customersHouse, EVERYTHING, type Desk } from './customers.fixture.ts';
+
+let house: Awaited<ReturnType<typeof customersHouse>>;
+let book: ReturnType<typeof openCallBook>;
+beforeAll(async () => {
+  house = await customersHouse();
+  book = openCallBook(house.server.world);
+});
+afterAll(async () => {
+  await book.stop();
+  await house.close();
+});
+
+const NUMBER = '525512345678';
+
+async function aKnownPerson(): Promise<{ desk: Desk; id: number; other: number }> {
+  const { tenantId } = (await house.manager()).member;
+  const desk = house.desk(await aMember(house.server.world.db, tenantId, { functions: [...EVERYTHING, 'customers.erase'], name: 'Keeper' }));
+  const { id } = await desk.add({ full_name: 'Ana Ruiz', phones: [{ number: `+${NUMBER}`, country: '' }], emails: ['ana@mail.example'] });
+  const { id: second } = await desk.add({ full_name: 'A. Ruiz', note: 'Ana Ruiz lives in Puebla.' });
+  await desk.do('POST', '/merge', { keep_id: id, other_ids: [second] });
+  const { id: other } = await desk.add({ full_name: 'Luis' });
+  const call = { tenantId, callId: `c-${id}`, node: 'node-1', direction: 'inbound' as const, startedMs: Date.now() - 60_000, customerNumber: NUMBER, customerCountry: 'MX', ourNumber: '525555550100', didNumberId: null, routerId: null, lineId: null, userId: null, sipNum: null, groupId: null, callbackOf: null, task: null };
+  await book.open(call);
+  await book.close(tenantId, call.callId, { endedMs: Date.now(), outcome: 'abandoned', cause: 'normal', sipStatus: null, refusal: null, endedBy: 'customer' });
+  await house.server.world.db.tenant({ tenantId }, async (tx) => {
+    await sql`insert into call_note (call_id, user_id, author, text) values (${call.callId}, 1, 'Keeper', 'Ana Ruiz will call again.')`.execute(tx.as());
+    await sql`update call_record set remark = 'Ana Ruiz', customer_name = 'Ana Ruiz' where call_id = ${call.callId}`.execute(tx.as());
+  });
+  return { desk, id, other };
+}
+
+test('[SEC-01] who is erased is in no table any more, and the log keeps a certificate that names nobody', async () => {
+  const { desk, id, other } = await aKnownPerson();
+  const { certificate, erased } = await desk.do<{ certificate: string; erased: Record<string, number> }>('POST', '/erase', { id, reason: 'Asked by mail.' });
+  expect(erased).toMatchObject({ customers: 2, 'call-records': 1, calls: 1 });
+  expect((await desk.ask('GET', `/${id}`)).code).toBe(404);
+  expect(await desk.names()).toEqual(['Luis']);
+  const { tenantId } = desk.member;
+  await house.server.world.db.everyTenant('the test looks everywhere', async (tx) => {
+    const { rows: tables } = await sql<{ name: string }>`select table_name name from information_schema.columns where column_name = 'tenant_id' and table_schema = 'public' and table_name not in ('stored_file')`.execute(tx.as());
+    for (const { name } of tables) {
+      const { rows } = await sql`select 1 from ${sql.table(name)} t where tenant_id = ${tenantId} and (t::text like ${`%${NUMBER}%`} or t::text like '%Ruiz%' or t::text like '%ana@mail%')`.execute(tx.as());
+      expect(rows, name).toEqual([]);
+    }
+    const { rows: log } = await sql<{ target: string }>`select target, change from operation_log where tenant_id = ${tenantId} and action = 'erase'`.execute(tx.as());
+    expect(log).toEqual([{ target: certificate, change: { after: { customers: expect.arrayContaining([id]), erased, reason: 'Asked by mail.' } } }]);
+  });
+  expect((await desk.do('GET', `/${other}`)).full_name).toBe('Luis');
+});
+
+test('[SEC-01] a person can be told everything that is kept about them', async () => {
+  const { desk, id } = await aKnownPerson();
+  const { task_id: taskId } = await desk.do<{ task_id: number }>('POST', '/export_person', { id });
+  const { tenantId } = desk.member;
+  const { db, files } = house.server.world;
+  const key = async () => (await db.tenant({ tenantId }, (tx) => sql<{ key: string }>`select f.key from download_task d join stored_file f on f.id = d.file_id where d.id = ${taskId}`.execute(tx.as()))).rows[0]?.key;
+  await expect.poll(key, { timeout: 15_000 }).toBeDefined();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (await files.get((await key())!))!.content) chunks.push(chunk);
+  const told = JSON.parse(Buffer.concat(chunks).toString());
+  expect(told.customers.map((one: { full_name?: string }) => one.full_name)).toEqual(expect.arrayContaining(['Ana Ruiz', 'A. Ruiz']));
+  expect(told['call-records']).toMatchObject([{ customer_number: NUMBER }]);
+  expect(told.calls).toMatchObject([{ text: 'Ana Ruiz will call again.' }]);
+});
+
+test('[API-01] only those who may erase people do, and nobody who sees stars takes everything away in a file', async () => {
+  const { desk, id } = await aKnownPerson();
+  const without = house.desk(await aMember(house.server.world.db, desk.member.tenantId, { functions: EVERYTHING }));
+  for (const path of ['/erase', '/export_person']) expect((await without.ask('POST', path, { id, reason: 'no right' })).code).toBe(403);
+  const stars = house.desk(await aMember(house.server.world.db, desk.member.tenantId, { functions: [...EVERYTHING, 'customers.erase'], needsMasking: true }));
+  expect((await stars.ask('POST', '/export_person', { id })).code).toBe(403);
+});
