@@ -7,6 +7,8 @@ export interface CustomKind {
   type: VariableType;
   /** Of a choice. */
   options: readonly string[];
+  /** Of a date: a code of `DateFormat`. */
+  format?: string;
 }
 
 export type CustomValue = string | number | null;
@@ -39,7 +41,7 @@ export function readCustomValue(kind: CustomKind, given: CustomValue, country = 
     case VariableType.sequence:
       return SEQUENCE.test(text) ? { ok: true, value: text } : { ok: false, why: 'digits' };
     case VariableType.date: {
-      const value = readDate(text);
+      const value = readDate(text, kind.format === String(DateFormat.monthFirst));
       return value === null ? { ok: false, why: 'date' } : { ok: true, value };
     }
     case VariableType.time: {
@@ -61,14 +63,15 @@ function readNumber(text: string): number | null {
   return /^[-+]?\d{1,15}(?:\.\d{1,6})?$/.test(plain) ? Number(plain) : null;
 }
 
-/** The three orders of `DateFormat`; day before month where only that can be meant. */
-function readDate(text: string): string | null {
+/** The three orders of `DateFormat`. Of day and month the field says which comes first, unless only the other can be meant. */
+function readDate(text: string, monthFirst: boolean): string | null {
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?$/.exec(text);
   if (iso) return dateOf(iso[1]!, iso[2]!, iso[3]!);
   const turned = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text);
   if (!turned) return null;
   const [, one, two, year] = turned as unknown as [string, string, string, string];
-  return Number(two) > 12 ? dateOf(year, one, two) : dateOf(year, two, one);
+  const isMonthFirst = Number(two) > 12 || (monthFirst && Number(one) <= 12);
+  return isMonthFirst ? dateOf(year, one, two) : dateOf(year, two, one);
 }
 
 function dateOf(year: string, month: string, day: string): string | null {

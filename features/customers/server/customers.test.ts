@@ -232,3 +232,30 @@ test('[API-01] each right opens what it names and nothing else', async () => {
     expect((await without.ask(method, path, body)).code, key).toBe(403);
   }
 });
+
+test('[CDP-01] a batch the server left in the middle goes on where it was', async () => {
+  const desk = await house.manager();
+  const { tenantId, userId } = desk.member;
+  const { db } = house.server.world;
+  const ids: number[] = [];
+  for (const name of ['Ana', 'Bea', 'Cleo']) ids.push((await desk.add({ full_name: name })).id);
+  // As the first piece left it: the newest one is done.
+  const batchId = await db.tenant({ tenantId }, async (tx) => (await sql<{ id: number }>`
+    insert into customer_batch (user_id, kind, wish, search, below_id, done, total) values (${userId}, 'owner', ${JSON.stringify({ kind: 'owner', ownerId: userId })}::jsonb, '{"tag_match": "any"}', ${ids[2]!}, 1, 3) returning id`.execute(tx.as())).rows[0]!.id);
+  await db.tenant({ tenantId }, (tx) => tx.enqueue('customers.batch', { tenantId, batchId }));
+  await expect.poll(() => desk.names({ owner_ids: [userId] })).toEqual(['Ana', 'Bea']);
+  const { rows } = await db.tenant({ tenantId }, (tx) => sql<{ done: number; is_over: boolean }>`select done, finished_at is not null is_over from customer_batch where id = ${batchId}`.execute(tx.as()));
+  expect(rows).toEqual([{ done: 3, is_over: true }]);
+});
+
+test('[CDP-01] customers deleted more than thirty days ago are gone for good', async () => {
+  const desk = await house.manager();
+  const [old, young] = [await desk.add({ full_name: 'Old' }), await desk.add({ full_name: 'Young' })];
+  await desk.do('POST', '/deleteCustomers', { choice: { ids: [old.id, young.id] } });
+  const { db } = house.server.world;
+  await db.tenant({ tenantId: desk.member.tenantId }, async (tx) => {
+    await sql`update customer set deleted_at = now() - interval '31 days' where id = ${old.id}`.execute(tx.as());
+    await tx.enqueue('customers.purge', {});
+  });
+  await expect.poll(() => desk.names({ deleted: true })).toEqual(['Young']);
+});
