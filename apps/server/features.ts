@@ -12,6 +12,7 @@ import { downloads } from '#features/downloads/server/index.ts';
 import { echo } from '#features/echo/server/index.ts';
 import { fieldConfig } from '#features/field-config/server/index.ts';
 import { files } from '#features/files/server/index.ts';
+import { followRecords } from '#features/follow-records/server/index.ts';
 import { frontLog } from '#features/front-log/server/index.ts';
 import { home } from '#features/home/server/index.ts';
 import { operationLog } from '#features/operation-log/server/index.ts';
@@ -41,6 +42,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   echo,
   fieldConfig,
   files,
+  followRecords,
   frontLog,
   home,
   operationLog,

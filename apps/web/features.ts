@@ -11,6 +11,7 @@ import { demoInbox } from '#features/demo-inbox/web/index.ts';
 import { devices } from '#features/devices/web/index.ts';
 import { downloads } from '#features/downloads/web/index.ts';
 import { fieldConfig } from '#features/field-config/web/index.ts';
+import { followRecords } from '#features/follow-records/web/index.ts';
 import { frontLog } from '#features/front-log/web/index.ts';
 import { help } from '#features/help/web/index.ts';
 import { home } from '#features/home/web/index.ts';
@@ -40,6 +41,7 @@ export const webFeatures: readonly WebFeature[] = [
   devices,
   downloads,
   fieldConfig,
+  followRecords,
   frontLog,
   help,
   home,

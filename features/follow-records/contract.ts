@@ -17,7 +17,7 @@ export const FOLLOW_CREATED = 'follow-records.created';
 
 const at = '/admin/cdp/api/v1/follow-record' as const;
 const Query = z.object({
-  customer_id: Id.optional(), /** Mine to do. */ mine: z.stringbool().optional(), open: z.stringbool().optional(),
+  customer_id: Id.optional(), /** Mine to do. */ mine: z.stringbool().optional(), /** To be done, or (false) done. */ open: z.stringbool().optional(), /** To be done, and late. */ overdue: z.stringbool().optional(),
   page_number: z.coerce.number().int().min(1).max(100_000).default(1), page_size: z.coerce.number().int().min(1).max(200).default(20),
 });
 
