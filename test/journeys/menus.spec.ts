@@ -3,6 +3,8 @@ import { expect, expectWhole, pageOf, readAnnouncements, signIn, test, titleOf }
 
 for (const [key, person] of Object.entries(people)) {
   test(`[SHELL-03] [SHELL-07] ${key} signs in, and every entry of the menu opens its page`, async ({ browser, watch, contextOptions }) => {
+    // Managers have many pages.
+    test.setTimeout(150_000);
     await readAnnouncements(await tokenOf(person));
     const context = await browser.newContext({ ...contextOptions, timezoneId: person.zone });
     await watch.context(context);
