@@ -19,7 +19,7 @@ import { nameOf } from '../look-up.ts';
 import { TagList } from './tag-list.tsx';
 
 const DASH = '–';
-const TAGS_IN_A_ROW = 3;
+const TAGS_IN_A_ROW = 2;
 
 /** Those shown until the tenant arranges them otherwise, and how wide they are. */
 const looks: Record<CustomerField, Pick<Column<never>, 'width' | 'sort' | 'card'> & { first?: true }> = {
