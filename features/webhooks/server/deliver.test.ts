@@ -12,6 +12,8 @@ import { DELIVER_TASK, type DeliverOrder } from './deliver.ts';
 import { aReceiver } from './receiver.fixture.ts';
 
 const DAY_MS = 86_400_000;
+/** Two jobs one after another, on a machine that has other things to do. */
+const PATIENT = { timeout: 20_000 };
 const reach = openOutsideFetch({ allowPrivate: true });
 
 /** One server for all; each test turns its clock and stands in its line. */
@@ -42,7 +44,7 @@ async function aDesk(url: string, { outside = reach, server = common }: { outsid
   await db.tenant(owner, (tx) => sql`insert into webhook (name, url, events, secret) values ('CRM', ${url}, '{agent.statusChanged}', 'whsec_x')`.execute(tx.as()));
   const log = async () => (await db.tenant(owner, (tx) => sql<DeliveryDetail & { turn: number }>`select id, state, tries, turn, why, answer, answer_status "answerStatus", event_id "eventId", duration_ms "durationMs", next_try_at "nextTryAt" from webhook_delivery order by id`.execute(tx.as()))).rows;
   const tried = async (times: number) => {
-    await expect.poll(async () => (await log())[0]?.tries, { timeout: 20_000 }).toBe(times);
+    await expect.poll(async () => (await log())[0]?.tries, PATIENT).toBe(times);
     return (await log())[0]!;
   };
   const deliver = server.built.features.find(({ name }) => name === 'webhooks')!.jobs!.find(({ task }) => task === DELIVER_TASK)!.run as (order: DeliverOrder) => Promise<void>;
@@ -191,25 +193,25 @@ test('[ADMIN-06] a slow receiver is cut off, and a huge answer too', async () =>
 test('[ADMIN-06] while a receiver that answered too late rests, others’ events go out and its own wait untried, but for those sent by hand', async () => {
   const receiver = await aReceiver();
   let asked = 0;
-  const desk = await aDesk(receiver.url, { outside: async (request) => { asked += 1; return reach({ ...request, timeoutMs: 150 }); } });
+  const desk = await aDesk(receiver.url, { outside: async (request) => { if (request.url === receiver.url) asked += 1; return reach({ ...request, timeoutMs: 150 }); } });
   receiver.answers(() => {});
   await desk.happens();
-  await desk.tried(1);
+  expect(await desk.tried(1)).toMatchObject({ why: 'tooSlow' });
   await desk.happens(2);
   const resting = async () => (await desk.log()).filter(({ nextTryAt }) => nextTryAt === toWireTime(desk.clock.nowMs + 30_000));
-  await expect.poll(resting).toMatchObject([{ state: 'waiting', tries: 0, turn: 1 }]);
+  await expect.poll(resting, PATIENT).toMatchObject([{ state: 'waiting', tries: 0, turn: 1 }]);
   expect(asked).toBe(1);
   const other = await aReceiver();
   await desk.server.world.db.tenant(desk.owner, (tx) => sql`insert into webhook (name, url, events, secret) values ('BI', ${other.url}, '{agent.statusChanged}', 'whsec_y')`.execute(tx.as()));
   await desk.happens(3);
-  await expect.poll(() => other.received.length).toBe(1);
-  await expect.poll(async () => (await resting()).length).toBe(2);
+  await expect.poll(() => other.received.length, PATIENT).toBe(1);
+  await expect.poll(async () => (await resting()).length, PATIENT).toBe(2);
   receiver.answers((response) => void response.end());
   const resent = await desk.server.ask('POST', '/cc/api/webhook/v1/resend', { token: desk.owner.token, body: { id: (await desk.log())[0]!.id } });
   expect(resent.data, 'by hand at once').toMatchObject({ state: 'delivered' });
   await desk.happens(4);
-  await expect.poll(() => receiver.received.filter(({ body }) => body.type === 'agent.statusChanged').length).toBe(3);
-});
+  await expect.poll(() => receiver.received.filter(({ body }) => body.type === 'agent.statusChanged').length, PATIENT).toBe(3);
+}, 30_000);
 
 test('[ADMIN-06] one that answers Gone is switched off, and whoever looks after the hooks is told', async () => {
   const receiver = await aReceiver();
