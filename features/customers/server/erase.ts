@@ -33,6 +33,8 @@ registerPersonData({
 registerPersonData({
   name: 'customers',
   async erase(tx, { customerIds }) {
+    // What somebody searched for to change many may be a name.
+    await sql`delete from customer_batch where finished_at is not null`.execute(tx.as());
     await sql`delete from customer_change where customer_id = any(${customerIds}::bigint[])`.execute(tx.as());
     return Number((await sql`delete from customer where id = any(${customerIds}::bigint[])`.execute(tx.as())).numAffectedRows ?? 0);
   },
