@@ -7,6 +7,7 @@ import { altKeyText } from '#platform/web/keyboard.ts';
 import { subjectOf } from '../subject.ts';
 import { Lines } from './lines.tsx';
 import { MissedCalls } from './missed-calls.tsx';
+import { MyFollowUps } from './my-follow-ups.tsx';
 
 interface WaitingColumnProps {
   view: PhoneView;
@@ -25,6 +26,7 @@ export function WaitingColumn({ view, name, openedId, onOpen }: WaitingColumnPro
       {isRinging && <Ringing view={view} name={name} />}
       <Lines clockOffsetMs={view.clockOffsetMs} />
       <MissedCalls openedId={openedId} onOpen={onOpen} />
+      <MyFollowUps />
     </>
   );
 }
