@@ -1,8 +1,9 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { Plus } from 'lucide-react';
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Later } from '#platform/web/ui/later.tsx';
 import { Page } from '#platform/web/ui/page.tsx';

@@ -41,7 +41,7 @@ export function CustomerTimeline({ id }: { id: number }) {
     <section className="customer-timeline" aria-label={t('customers.timeline')}>
       <header>
         <h3>{t('customers.timeline')}</h3>
-        <Chip.Group multiple value={wanted} onChange={(next) => setWanted(next as Kind[])}>{offered.map((kind) => <Chip key={kind} size="xs" value={kind}>{t(`customers.kind.${kind}`)}</Chip>)}</Chip.Group>
+        <div className="timeline-kinds"><Chip.Group multiple value={wanted} onChange={(next) => setWanted(next as Kind[])}>{offered.map((kind) => <Chip key={kind} size="xs" value={kind}>{t(`customers.kind.${kind}`)}</Chip>)}</Chip.Group></div>
       </header>
       {pages.isError && entries.length === 0 ? <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
         : pages.isPending ? <LoadingLines lines={5} />

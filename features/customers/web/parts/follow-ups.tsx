@@ -59,7 +59,7 @@ function Adding({ customerId, callId }: { customerId: number; callId: string | n
       }}
     >
       <Textarea aria-label={t('customers.follow.content')} placeholder={t('customers.follow.content')} rows={2} maxLength={2_000} value={content} onChange={(event) => setContent(event.currentTarget.value)} />
-      <div>
+      <div className="follow-planning">
         <TextInput type="datetime-local" size="xs" aria-label={t('customers.follow.due')} value={due} onChange={(event) => setDue(event.currentTarget.value.slice(0, 16))} />
         {isPlanned && <Select size="xs" searchable aria-label={t('customers.follow.assignee')} data={people} value={assignee || null} onChange={(next) => setAssignee(next ?? '')} />}
         <Button size="xs" type="submit" loading={add.isPending} disabled={content.trim() === ''}>{t(isPlanned ? 'customers.follow.plan' : 'customers.follow.note')}</Button>
