@@ -1,5 +1,6 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { type ComponentType, type LazyExoticComponent } from 'react';
 import type { Access } from '#shared/endpoint.ts';
+import { lazy } from './lazy-part.ts';
 import { ensureTexts, type TextKey, type TextLoader } from './i18n.ts';
 import type { Viewer } from './viewer.ts';
 

@@ -1,10 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { isBare, isPersonal, pageTitle } from '#core/shell/address.ts';
 import { cardsOf, HomeShellContext, type HomeShell } from '#features/home/web/home-shell.ts';
 import { ensureFeatureTexts, type WebFeature } from '#platform/web/feature.ts';
 import { hasText, textOf, useText } from '#platform/web/i18n.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { choice } from '#platform/web/session.ts';
 import { Later } from '#platform/web/ui/later.tsx';
 import { viewer } from '#platform/web/viewer.ts';

@@ -1,8 +1,9 @@
 import { Button, Select, Tabs } from '@mantine/core';
 import { UserPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';

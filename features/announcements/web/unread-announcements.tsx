@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { announcementsApi } from '../contract.ts';
 

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { lazy, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { downloadsApi } from '#features/downloads/contract.ts';
 import { useArrangedColumns } from '#features/field-config/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { Later } from '#platform/web/ui/later.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';

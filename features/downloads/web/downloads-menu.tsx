@@ -1,8 +1,9 @@
 import { ActionIcon, Indicator } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { isInProgress } from '#core/downloads/download-watch.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { Dropdown, useDropdown } from '#platform/web/ui/dropdown.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { isMac } from '../keyboard.ts';
 
 /** Something the command bar offers, with its words in the user's language. */

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { TextInput } from '@mantine/core';
 import { CalendarDays } from 'lucide-react';
+import { lazy } from '#platform/web/lazy-part.ts';
 
 /** Whole days in the viewer's zone, `YYYY-MM-DD`; empty when open at that end. */
 export interface DateRange {

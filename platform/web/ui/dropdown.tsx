@@ -1,4 +1,5 @@
-import { lazy, useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { Later } from './later.tsx';
 
 const load = () => import('./dropdown-panel.tsx');

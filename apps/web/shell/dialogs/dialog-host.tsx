@@ -1,6 +1,7 @@
-import { lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { queueDialogFor } from '#core/shell/seats.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { shellDialogs, useShellDialog } from '#platform/web/shell-dialogs.ts';
 import { Later } from '#platform/web/ui/later.tsx';
 import { useZoneReminder } from './use-zone-reminder.ts';

@@ -1,9 +1,10 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { LogOut } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import type { WebFeature } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { Dropdown, useDropdown } from '#platform/web/ui/dropdown.tsx';
 import { Initials } from '#platform/web/ui/initials.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';

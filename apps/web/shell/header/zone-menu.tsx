@@ -1,6 +1,7 @@
 import { Globe } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useText } from '#platform/web/i18n.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { Dropdown, useDropdown } from '#platform/web/ui/dropdown.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { usePanel } from '../panels.ts';

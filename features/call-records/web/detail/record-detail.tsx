@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { BlockNumber } from '#features/blacklist/web/index.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { duration, useFormat } from '#platform/web/format.ts';
 import { hasText, textOf, useText } from '#platform/web/i18n.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { CodeBadge } from '#platform/web/ui/code-badge.tsx';
 import { CopyButton } from '#platform/web/ui/copy-button.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';

@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { Archive } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { Later } from '#platform/web/ui/later.tsx';
 
 const RetentionDialog = lazy(() => import('./retention-dialog.tsx'));

@@ -1,9 +1,10 @@
 import { ChevronDown, Headphones, Phone, PhoneCall, PhoneIncoming, PhoneOff, type LucideIcon } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { headerCode } from '#core/phone/phone-codes.ts';
 import { HeaderCallState } from '#shared/codes/header-call-state.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { altKeyText, useAltKey } from '#platform/web/keyboard.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { Dropdown, useDropdown } from '#platform/web/ui/dropdown.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { usePhoneView } from '../desk/phone-desk.ts';

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useText } from '#platform/web/i18n.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { Dialer } from './dial/dialer.tsx';
 import { phoneWindow, usePhoneWindow, type PhoneTab } from './phone-window.ts';

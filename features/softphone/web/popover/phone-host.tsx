@@ -1,6 +1,7 @@
-import { lazy, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useAltKey } from '#platform/web/keyboard.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { useShellDialog } from '#platform/web/shell-dialogs.ts';
 import { Later } from '#platform/web/ui/later.tsx';
 import { usePhoneDesk, usePhoneView } from '../desk/phone-desk.ts';

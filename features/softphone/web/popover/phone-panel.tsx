@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { Pin, PinOff, Volume2, X } from 'lucide-react';
-import { lazy, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { textOf, useText } from '#platform/web/i18n.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { Later } from '#platform/web/ui/later.tsx';
 import { usePhoneView, type PhoneView } from '../desk/phone-desk.ts';
 import { lineState } from '../header/line-state.ts';

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { Columns3 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { useText } from '../../i18n.ts';
 import { Dropdown, useDropdown } from '../dropdown.tsx';
 import { LoadingLines } from '../states.tsx';

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { ArrowRightLeft, Grid3x3, Mic, MicOff, NotebookPen, Pause, PhoneOff, Play, Star, type LucideIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { callsApi } from '#features/calls/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { altKeyText } from '#platform/web/keyboard.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { usePhoneDesk, type PhoneView } from '../../desk/phone-desk.ts';
