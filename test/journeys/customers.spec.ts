@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { api, people, tokenOf } from './api.ts';
+import { expect, expectWhole, test, titleOf } from './fixture.ts';
+import { callIn, quiet, sitDown, onBreak } from './phone/agent-page.ts';
+
+interface Person {
+  id: number;
+  full_name: string;
+  phones: { number: string }[];
+  tags: { name: string }[];
+}
+
+const LIST = '/admin/cdp/customer/list';
+const table = (page: Page) => page.getByRole('table', { name: 'All customers' });
+const rows = (page: Page) => table(page).locator('tbody tr[data-index]');
+const found = async (search: object) => api<{ list: Person[]; total: number }>(await tokenOf(people.valeria), 'POST', LIST, search);
+
+test('[CDP-07] a manager finds customers by words and conditions, tags them, and takes a deletion back', async ({ visit }) => {
+  const token = await tokenOf(people.valeria);
+  const { id: tagId } = await api<{ id: number }>(token, 'POST', '/admin/cdp/tag', { name: 'Autumn offer' });
+  const page = await visit(people.valeria, '/customers');
+  await expect(titleOf(page)).toHaveText('Customers');
+  await expect(rows(page).nth(10)).toBeVisible();
+  await expectWhole(page);
+
+  const { list } = await found({});
+  const one = list.find(({ full_name: name }) => / /.test(name))!;
+  await page.keyboard.press('/');
+  await page.keyboard.type(one.full_name);
+  await expect(page).toHaveURL(/words=/);
+  await expect(rows(page).first()).toContainText(one.full_name);
+
+  await rows(page).first().getByRole('checkbox').check();
+  await page.getByRole('region', { name: '1 selected' }).getByRole('button', { name: 'Tags' }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Add' }).click();
+  await page.getByRole('option', { name: 'Autumn offer' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(rows(page).first()).toContainText('Autumn offer');
+
+  await page.goto(`/customers?tags=${tagId}`);
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).first().getByRole('checkbox').check();
+  await page.getByRole('region', { name: '1 selected' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(rows(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows(page)).toHaveCount(1);
+
+  await page.goto('/customers');
+  await page.getByRole('button', { name: 'Conditions' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Value' }).fill(one.full_name);
+  await expect(page.getByRole('dialog')).toContainText(/\d+ customers/);
+  await page.getByRole('textbox', { name: 'Name of the filter' }).fill('Namesakes');
+  await page.getByRole('button', { name: 'Save filter' }).click();
+  await expect(page).toHaveURL(/saved=\d+/);
+  await expect(page.getByText(`Name is “${one.full_name}”`)).toBeVisible();
+  await expect(rows(page).first()).toContainText(one.full_name);
+  await rows(page).first().press('Enter');
+  await expect(page.getByRole('heading', { name: one.full_name })).toBeVisible();
+  await api(token, 'DELETE', `/admin/cdp/tag/${tagId}`);
+});
+
+test('[CDP-07] duplicates become one customer', async ({ visit }) => {
+  const token = await tokenOf(people.valeria);
+  const add = (name: string) => api<Person>(token, 'POST', '/admin/cdp/customer/insert', { full_name: name, phones: [{ number: '+525555507711' }], allow_duplicate: true });
+  const [kept, other] = [await add('Marina Olvera'), await add('M. Olvera')];
+  const page = await visit(people.valeria, `/customers/${kept.id}`);
+  await page.getByRole('button', { name: 'Merge with M. Olvera' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
+  await expect(page.getByRole('button', { name: 'Merge with M. Olvera' })).toBeHidden();
+  await page.goto(`/customers/${other.id}`);
+  await expect(page).toHaveURL(new RegExp(`/customers/${kept.id}$`));
+  await expect(page.getByRole('heading', { name: 'Marina Olvera' })).toBeVisible();
+  await api(token, 'DELETE', `/admin/cdp/customer/${kept.id}`);
+});
+
+test('[PHONE-20] an agent sees who calls by name, edits the customer in the call and plans what comes next', async ({ visit, watch }) => {
+  watch.allow(/ERR_|WebSocket/);
+  const page = await sitDown(visit, people.ana, '/workBench');
+  await onBreak(people.budi);
+  await callIn();
+  const answer = page.getByRole('button', { name: 'Answer' }).first();
+  await expect(answer).toBeVisible({ timeout: 20_000 });
+  // The customers of the demo are in the book: whoever rings has a name.
+  await expect(page.locator('.bench-live h2')).toHaveText(/^\p{L}/u);
+  await answer.click();
+  const card = page.getByRole('region', { name: 'Customer', exact: true }).last();
+  const several = card.getByText(/customers have this number/);
+  const note = card.getByRole('button', { name: /^Edit Note/ });
+  await expect(several.or(note)).toBeVisible();
+  if (await several.isVisible()) await card.getByRole('button').first().click();
+  await note.click();
+  await card.getByRole('textbox', { name: 'Note', exact: true }).fill('Wants the blue one.');
+  await page.keyboard.press('Control+Enter');
+  await expect(card.getByRole('button', { name: 'Edit Note: Wants the blue one.' })).toBeVisible();
+  await card.getByRole('textbox', { name: 'What was done, or is to be done' }).fill('Send the offer');
+  await card.getByLabel('Due').fill('2030-01-02T09:30');
+  await card.getByRole('button', { name: 'Plan' }).click();
+  await expect(card.getByText('Send the offer')).toBeVisible();
+  await quiet(await tokenOf(people.valeria));
+});
