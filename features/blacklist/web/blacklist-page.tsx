@@ -73,11 +73,11 @@ function useColumns(deeds: { onEdit: (row: BlacklistEntry) => void; onDelete: (r
   const format = useFormat();
   const until = (at: string | null) => (at === null ? t('blacklist.forever') : fromWireTime(at) <= Date.now() ? `${t('blacklist.expired')} · ${format.date(at)}` : format.dateTime(at));
   return [
-    { id: 'pattern', header: t('blacklist.field.pattern'), required: true, card: 'title', width: 200, cell: ({ pattern, countryIso2 }) => <span className="figures"><NamedFlag iso2={countryIso2} /> <b>{pattern}</b></span> },
+    { id: 'pattern', header: t('blacklist.field.pattern'), required: true, card: 'title', width: 180, cell: ({ pattern, countryIso2 }) => <span className="figures"><NamedFlag iso2={countryIso2} /> <b>{pattern}</b></span> },
     { id: 'reason', header: t('blacklist.field.reason'), cell: ({ reason }) => reason || '–' },
-    { id: 'scopes', header: t('blacklist.field.scopes'), width: 220, cell: ({ scopes }) => format.list(scopes.map((scope) => t(`blacklist.scope.${scope}`))) },
-    { id: 'expires', header: t('blacklist.field.expires'), width: 190, cell: ({ expiresAt }) => until(expiresAt) },
-    { id: 'author', header: t('blacklist.column.author'), width: 190, card: 'none', cell: ({ author, createdAt }) => [author, format.date(createdAt)].filter(Boolean).join(' · ') },
+    { id: 'scopes', header: t('blacklist.field.scopes'), width: 190, cell: ({ scopes }) => format.list(scopes.map((scope) => t(`blacklist.scope.${scope}`))) },
+    { id: 'expires', header: t('blacklist.field.expires'), width: 170, cell: ({ expiresAt }) => until(expiresAt) },
+    { id: 'author', header: t('blacklist.column.author'), width: 150, card: 'none', cell: ({ author, createdAt }) => [author, format.date(createdAt)].filter(Boolean).join(' · ') },
     { id: 'hits', header: t('blacklist.column.hits'), width: 90, align: 'end', cell: ({ hits, lastHitAt }) => <span className="figures" {...(lastHitAt ? { 'data-hint': t('blacklist.column.hitsHint', { at: format.dateTime(lastHitAt) }) } : {})}>{hits}</span> },
     ...(deeds === null ? [] : [{
       id: 'deeds', header: '', required: true, width: 104, align: 'end' as const,

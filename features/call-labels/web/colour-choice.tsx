@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { Tone } from '#shared/codes.ts';
 import { useText } from '#platform/web/i18n.ts';
+import '#platform/web/ui/badges.css';
 import type { LabelColour } from '../contract.ts';
 
 const colours = ['green', 'blue', 'violet', 'amber', 'red', 'grey'] as const satisfies readonly LabelColour[];
@@ -12,8 +13,7 @@ export function ColourChoice({ colour, name, onChange }: { colour: LabelColour; 
   return (
     <NativeSelect
       className="colour-choice"
-      data-tone={tones[colour]}
-      leftSection={<i aria-hidden />}
+      leftSection={<i aria-hidden data-tone={tones[colour]} />}
       aria-label={name}
       value={colour}
       data={colours.map((value) => ({ value, label: t(`call-labels.colour.${value}`) }))}

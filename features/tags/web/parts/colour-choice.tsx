@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { Tone } from '#shared/codes.ts';
 import { useText } from '#platform/web/i18n.ts';
+import '#platform/web/ui/badges.css';
 import { TAG_COLOURS, type TagColour } from '../../contract.ts';
 
 const tones: Record<TagColour, Tone> = { green: 'green', blue: 'blue', violet: 'violet', amber: 'warning', red: 'red', grey: 'grey' };
@@ -11,8 +12,7 @@ export function ColourChoice({ colour, name, onChange }: { colour: TagColour; na
   return (
     <NativeSelect
       className="tag-colour"
-      data-tone={tones[colour]}
-      leftSection={<i aria-hidden />}
+      leftSection={<i aria-hidden data-tone={tones[colour]} />}
       aria-label={name}
       value={colour}
       data={TAG_COLOURS.map((value) => ({ value, label: t(`tags.colour.${value}`) }))}

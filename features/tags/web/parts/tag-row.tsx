@@ -48,9 +48,11 @@ export function TagRow({ tag: { id, name, colour, group_id: groupId, customers }
         data={[{ value: '', label: t('tags.loose') }, ...groups.map((group) => ({ value: String(group.id), label: group.name }))]}
         onChange={(event) => save({ group_id: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })}
       />
-      <ActionIcon variant="subtle" color="gray" disabled={!onUp} aria-label={t('tags.up', { name })} onClick={() => onUp?.()}><ChevronUp size={16} aria-hidden /></ActionIcon>
-      <ActionIcon variant="subtle" color="gray" disabled={!onDown} aria-label={t('tags.down', { name })} onClick={() => onDown?.()}><ChevronDown size={16} aria-hidden /></ActionIcon>
-      <ActionIcon variant="subtle" color="red" aria-label={t('tags.deleteTitle', { name })} onClick={() => void askToDelete()}><Trash2 size={16} aria-hidden /></ActionIcon>
+      <span className="tag-deeds">
+        <ActionIcon variant="subtle" color="gray" disabled={!onUp} aria-label={t('tags.up', { name })} onClick={() => onUp?.()}><ChevronUp size={16} aria-hidden /></ActionIcon>
+        <ActionIcon variant="subtle" color="gray" disabled={!onDown} aria-label={t('tags.down', { name })} onClick={() => onDown?.()}><ChevronDown size={16} aria-hidden /></ActionIcon>
+        <ActionIcon variant="subtle" color="red" aria-label={t('tags.deleteTitle', { name })} onClick={() => void askToDelete()}><Trash2 size={16} aria-hidden /></ActionIcon>
+      </span>
     </li>
   );
 }
