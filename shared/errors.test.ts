@@ -96,7 +96,7 @@ test('[SHELL-32] [SHELL-33] the four languages have the same texts, sorted, and 
 test('every text is a message that can be filled', () => {
   for (const language of languages) {
     for (const [key, text] of Object.entries(texts[language])) {
-      const filled = String(new IntlMessageFormat(text, language).format({ name: 'Sofia', status: 'X', count: 2 }));
+      const filled = String(new IntlMessageFormat(text, language).format({ detail: 'x', name: 'Sofia', status: 'X', count: 2 }));
       expect(filled, `${key} in ${language}`).not.toMatch(/[{}]/);
     }
   }

@@ -146,6 +146,15 @@ test('[ADMIN-03] nobody maps a role they could not give', async () => {
   expect((await company.save({ defaultRoleIds: [999_999_999] })).code).toBe(400);
 });
 
+test('[ADMIN-03] only an owner says who vouches for people: anybody else could come in as the owner', async () => {
+  const company = await aCompany(stage);
+  const clerk = await aMember(db, company.tenantId, { functions: ['sso.view', 'sso.edit'] });
+  await aMember(db, company.tenantId, { isOwner: true, email: `third@third-${company.domain}` });
+  expect((await company.save({ metadata: idp.metadata(), defaultRoleIds: [] }, clerk)).code).toBe(codeOf('ssoOwnerOnly'));
+  expect((await company.save({ defaultRoleIds: [], emailDomains: [company.domain, `third-${company.domain}`] }, clerk)).code).toBe(codeOf('ssoOwnerOnly'));
+  expect((await company.save({ metadata: idp.metadata() })).code).toBe(0);
+});
+
 test('[ADMIN-03] only who may see and change it does; a tenant sees its own alone', async () => {
   const company = await aCompany(stage);
   const [viewer, nobody] = [await aMember(db, company.tenantId, { functions: ['sso.view'] }), await aMember(db, company.tenantId)];

@@ -22,6 +22,7 @@ type SettingsWorld = Pick<World, 'clock' | 'db' | 'outside' | 'publicUrl'>;
  *    tenant has an address, and no domain where anybody gets one. Owners proved their addresses when they came.
  * 2. A role is mapped only by somebody who could give it.
  * 3. Passwords are taken away only after the sign-in has worked with the present provider.
+ * 4. Who vouches for people, and for which domains, is said by an owner: whoever says it could come in as anybody.
  */
 
 export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
@@ -54,6 +55,7 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
         if ((before?.version ?? 0) !== version) throw new Failure('stale');
         const provider = described ?? before;
         if (!provider) throw new Failure('ssoMetadataInvalid', 'XML');
+        if (!caller.isOwner && vouchesOtherwise(settings, described, before)) throw new Failure('ssoOwnerOnly');
         refuseDomains(settings, before, await ownersDomains(tx));
         for (const roleIds of [settings.defaultRoleIds, ...settings.roleMappings.map((mapping) => mapping.roleIds)]) await givable(tx, caller, roleIds);
         const isNew = !before || !isSameProvider(before, provider) || before.companyDomain !== settings.companyDomain;
@@ -106,6 +108,10 @@ function refuseDomains({ companyDomain, emailDomains }: SsoSettings, before: Com
   const known = new Set([...owners.filter((domain) => !publicMail.has(domain)), ...(before ? [before.companyDomain, ...before.emailDomains] : [])]);
   for (const domain of [companyDomain, ...emailDomains]) if (!known.has(domain)) throw new Failure('ssoDomainRefused', domain);
 }
+
+/** Rule 4. New certificates are another provider, too. */
+const vouchesOtherwise = ({ companyDomain, emailDomains }: SsoSettings, described: IdentityProvider | null, before: Company | null): boolean =>
+  !before || described !== null || before.companyDomain !== companyDomain || emailDomains.some((domain) => !before.emailDomains.includes(domain));
 
 /** Rule 3. */
 function refuseLockOut({ enabled, passwordSignIn }: SsoSettings, { certificates }: IdentityProvider, workedAt: string | null, nowMs: number): void {

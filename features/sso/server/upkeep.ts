@@ -21,6 +21,7 @@ export const sweepJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job => ({
 export const refreshJob = ({ db, log, outside }: Pick<World, 'db' | 'log' | 'outside'>): Job => ({
   task: 'sso.refresh',
   cron: '41 4 * * *',
+  waits: true,
   async run() {
     for (const before of await db.everyTenant('all companies', companiesWithAddress)) {
       const { tenantId } = before;
