@@ -87,9 +87,9 @@ export const RecordFilter = z.object({
   group: Id.optional(),
   /** People of this group took part. */
   userGroupId: Id.optional(),
-  /** Part of the customer's name. */
+  /** Part of the customer's name; masked readers find by its first letter. */
   name: text,
-  /** The beginning or the end of the customer's number; for masked readers the whole number. */
+  /** The beginning or the end of the customer's number; masked readers find by the end they see. */
   number: text,
   /** The same of the side that called. */
   caller: text,
@@ -186,7 +186,7 @@ export const callRecordsApi = {
   }),
   customerDetailPage: endpoint({
     method: 'POST', path: cdr('customer/detail/page'), access: use, widenedBy: orAll, reads: true, api: 'calls.read',
-    summary: 'The calls of one customer with anybody of the team, by customer id, by whole number, or by one of their calls that I was in.',
+    summary: 'The calls of one customer with anybody of the team, by customer id, by whole number (nothing is found for masked readers), or by one of their calls that I was in.',
     input: PageQuery.extend({ customerId: z.coerce.string().min(1).max(100).optional(), phone: z.string().trim().min(1).max(30).optional(), callId: CallId.optional() }),
     data: RecordPage,
   }),
