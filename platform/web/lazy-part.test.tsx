@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchCode, lazy } from './lazy-part.ts';
 
@@ -10,7 +10,7 @@ const away = () => Promise.reject(new TypeError('Failed to fetch dynamically imp
 
 test('a part of the page that could not be fetched comes when the server is back, and the page stays', async () => {
   vi.useRealTimers();
-  const load = vi.fn(async () => ({ default: () => <b>the script</b> })).mockImplementationOnce(away);
+  const load = vi.fn<() => Promise<{ default: () => ReactNode }>>(async () => ({ default: () => <b>the script</b> })).mockImplementationOnce(away);
   const Part = lazy(load);
   render(<p>the call <Suspense fallback="…"><Part /></Suspense></p>);
   expect(screen.getByText(/the call/)).toBeTruthy();
@@ -19,7 +19,7 @@ test('a part of the page that could not be fetched comes when the server is back
 });
 
 test('the network’s return is not waited out', async () => {
-  const load = vi.fn(async () => 'code').mockImplementationOnce(away);
+  const load = vi.fn<() => Promise<string>>(async () => 'code').mockImplementationOnce(away);
   const fetched = fetchCode(load);
   await vi.advanceTimersByTimeAsync(0);
   window.dispatchEvent(new Event('online'));

@@ -76,7 +76,7 @@ export function editHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Hand
 
     leaveMyList: (caller, { ids }) =>
       db.tenant(caller, async (tx) => {
-        const mine = (await customersRepo(tx).lock(ids)).filter(({ owner_id: ownerId, deleted_at: deletedAt }) => ownerId === caller.userId && deletedAt === null);
+        const mine = (await customersRepo(tx).lock([ids].flat())).filter(({ owner_id: ownerId, deleted_at: deletedAt }) => ownerId === caller.userId && deletedAt === null);
         const { changed } = await writeCustomers(tx, { change: mine.map(({ id }) => ({ id, values: { owner_id: null } })), author: authorOf(caller) });
         caller.operation.note(null, { after: { ids: changed } });
         return { removed: changed.length };

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, CloseButton, Select } from '@mantine/core';
 import { Trash2, Workflow } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { conditionGroupsApi } from '#features/condition-groups/contract.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { lazy } from '#platform/web/lazy-part.ts';
 import { Later } from '#platform/web/ui/later.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
