@@ -3,9 +3,9 @@ import { account } from '#features/account/server/index.ts';
 import { announcements } from '#features/announcements/server/index.ts';
 import { apiDocs } from '#features/api-docs/server/index.ts';
 import { bills } from '#features/bills/server/index.ts';
-import { customers } from '#features/customers/server/index.ts';
 import { blacklist } from '#features/blacklist/server/index.ts';
 import { conditionGroups } from '#features/condition-groups/server/index.ts';
+import { customers } from '#features/customers/server/index.ts';
 import { demoInbox } from '#features/demo-inbox/server/index.ts';
 import { devices } from '#features/devices/server/index.ts';
 import { downloads } from '#features/downloads/server/index.ts';
@@ -33,9 +33,9 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   announcements,
   apiDocs,
   bills,
-  customers,
   blacklist,
   conditionGroups,
+  customers,
   demoInbox,
   devices,
   downloads,

@@ -19,10 +19,10 @@ import { operationLog } from '#features/operation-log/web/index.ts';
 import { rehearsal } from '#features/rehearsal/web/index.ts';
 import { scripts } from '#features/scripts/web/index.ts';
 import { softphoneWith } from '#features/softphone/web/index.ts';
+import { sso } from '#features/sso/web/index.ts';
 import { tags } from '#features/tags/web/index.ts';
 import { tenantApi } from '#features/tenant-api/web/index.ts';
 import { webhooks } from '#features/webhooks/web/index.ts';
-import { sso } from '#features/sso/web/index.ts';
 import { workbench } from '#features/workbench/web/index.ts';
 
 const softphone = softphoneWith(() => import('./phone-parts.ts'));
