@@ -64,6 +64,11 @@ test.each([
   expect(lineState(fakeDesk({ phone: aReadyPhone(phone) }).view())).toMatchObject({ tone, key });
 });
 
+test('[SEC-04] a computer whose phone was taken over does not show the call at the other one', () => {
+  const desk = fakeDesk({ phone: aReadyPhone({ account: { is: 'refused', code: 409, tip: 'Elsewhere.' } }), agent: anAgentNow({ call: { callId: 'c', at: 'talking' } }) });
+  expect(lineState(desk.view())).toMatchObject({ tone: 'red', key: 'softphone.pill.noPhone' });
+});
+
 test('[STATUS-03] without the agent socket no call is offered, and the pill does not claim otherwise', () => {
   expect(lineState(fakeDesk({ isLinked: false }).view())).toMatchObject({ tone: 'grey', key: 'softphone.pill.reconnecting' });
 });

@@ -24,11 +24,13 @@ export function lineState(view: PhoneView | null): LineState {
   if (!view?.agent) return view && headerCode(view.phone) === HeaderCallState.noAgentInfo ? said('red', 'softphone.pill.noPhone') : said('grey', 'softphone.pill.starting');
   const { agent, phone, clockOffsetMs } = view;
   const pageMs = (wire: string) => fromWire(wire).getTime() - clockOffsetMs;
-  const inCall = ofCall(phone, agent.status) ?? (agent.call && said(agent.call.at === 'ringing' ? 'violet' : 'blue', agent.call.at === 'ringing' ? 'headerCallState.ringing' : 'softphone.pill.inCall'));
-  if (inCall) return inCall;
-  if (agent.wrapUp) return said('warning', 'softphone.pill.wrapUp', null, pageMs(agent.wrapUp.endTime));
   const code = headerCode(phone);
+  const ours = ofCall(phone, agent.status);
+  if (ours) return ours;
+  // The agent's call may be at another computer: here nothing can be done about it.
   if (code === HeaderCallState.noAgentInfo) return said('red', 'softphone.pill.noPhone');
+  if (agent.call) return agent.call.at === 'ringing' ? said('violet', 'headerCallState.ringing') : said('blue', 'softphone.pill.inCall');
+  if (agent.wrapUp) return said('warning', 'softphone.pill.wrapUp', null, pageMs(agent.wrapUp.endTime));
   if (code === HeaderCallState.registrationFailed) return said('red', 'softphone.pill.failed');
   if (code === null || !view.isLinked) return said('grey', phone.link.wasReady ? 'softphone.pill.reconnecting' : 'softphone.pill.starting');
   if (view.sound.isAsked) return said('red', 'softphone.pill.soundOff', pageMs(agent.since));
