@@ -238,6 +238,8 @@ test.describe('the agent’s phone and a poor network', () => {
     await expect(line(ana)).toContainText('No phone');
     const customer = await callIn();
     await button(there, /^Answer/).click({ timeout: 20_000 });
+    // Before, the customer hears music.
+    await expect(line(there)).toContainText('In a call');
     await customerHears(customer);
     await expect(line(ana)).toContainText('No phone');
     await hangUp(there);

@@ -174,10 +174,19 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     else reception.heard(event);
   }
 
-  /** Nobody stays in a call that is over, whatever was lost on the way; what was lost is worth a look. */
+  let overAtLastLook = new Set<string>();
+
+  /**
+   * Nobody stays in a call that is over, whatever was lost on the way; what was lost is worth a look. A call that has just
+   * ended is on its way to the board, with the work after it: only one that was over at the last look, too, is lost.
+   */
   function freeForgotten(): void {
+    const seenBefore = overAtLastLook;
+    overAtLastLook = new Set();
     for (const { tenantId, userId, call } of board.talking()) {
       if (!call || calls.has(call.callId)) continue;
+      overAtLastLook.add(call.callId);
+      if (!seenBefore.has(call.callId)) continue;
       log.warn({ userId, callId: call.callId }, 'an agent was left in a call that is over');
       void board.tell({ tenantId, userId }, { type: 'callEnded', callId: call.callId, wrapUpMs: 0, nowMs: clock.nowMs() }).catch((problem: unknown) => report(problem, call.callId));
     }
