@@ -10,24 +10,35 @@ export const EXPORT_AT_ONCE = 2_000;
 /** What happens to a row whose number somebody has. */
 export const DuplicateRule = z.enum(['skip', 'update', 'create']);
 export type DuplicateRule = z.infer<typeof DuplicateRule>;
-export const ImportState = z.enum(['uploaded', 'checking', 'importing', 'done', 'failed', 'cancelled']);
+/** uploaded → checking → checked → importing → done; `failed` and `cancelled` leave nothing behind. */
+export const ImportState = z.enum(['uploaded', 'checking', 'checked', 'importing', 'done', 'failed', 'cancelled']);
 
 /** Column of the file → field of the customer (`full_name`, `phone`, `phone:MX`, `email`, `tags`, `custom:<id>` …) or null. */
 export const ImportMapping = z.array(z.object({ column: z.number().int().min(0).max(500), field: z.string().max(60).nullable() })).max(500);
 
 export const CustomerImport = z.object({
-  id: z.number(), file_name: z.string(), state: ImportState, rows: z.number(), done: z.number(), added: z.number(), updated: z.number(), skipped: z.number(), wrong: z.number(),
-  /** File with line and reason of every wrong row; null while there is none. */
-  errors_url: z.string().nullable(), author: z.string(), created_at: WireTime, finished_at: WireTime.nullable(), reason: z.string(),
+  id: z.number(), file_name: z.string(), state: ImportState,
+  /** Rows of the file; null while a large file is still counted. */
+  rows: z.number().nullable(),
+  /** Rows behind us in the present state. */
+  done: z.number(),
+  /** What writing will do (state `checked`) or has done (`done`). */
+  added: z.number(), updated: z.number(), skipped: z.number(), wrong: z.number(),
+  author: z.string(), created_at: WireTime, finished_at: WireTime.nullable(),
+  /** Why it failed, as a name of `shared/errors.ts`; empty otherwise. */
+  reason: z.string(),
 });
 export type CustomerImport = z.infer<typeof CustomerImport>;
 
 export const ImportPreview = z.object({
-  id: z.number(), columns: z.array(z.object({ column: z.number(), title: z.string(), guess: z.string().nullable(), samples: z.array(z.string()) })),
-  /** Null while a large file is still counted. */
-  rows: z.number().nullable(),
+  import: CustomerImport,
+  columns: z.array(z.object({ column: z.number(), title: z.string(), guess: z.string().nullable(), samples: z.array(z.string()) })),
+  /** How the bytes were read: shown, because a wrong guess turns names into rubbish. */
+  encoding: z.string(), delimiter: z.string(),
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
+
+const ImportWish = z.object({ id: Id, mapping: ImportMapping, duplicates: DuplicateRule.default('skip'), country: z.string().length(2).optional(), tag_ids: z.array(Id).max(20).default([]), owner_id: Id.nullable().default(null) });
 
 /** Pushed to whoever imports: a `CustomerImport`. */
 export const IMPORT_PROGRESS = 'customer-files.import';
@@ -39,7 +50,9 @@ const ExportAnswer = z.object({ task_id: z.number() });
 
 export const customerFilesApi = {
   upload: upload({ method: 'POST', path: at('import'), access: 'customer-files.import', summary: 'Takes a csv or xlsx file and answers its columns with guesses what they are.', input: z.object({ country: z.string().length(2).optional() }), data: ImportPreview, accepts: ['text/csv', 'text/plain', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'], maxBytes: IMPORT_BYTES_MOST }),
-  start: endpoint({ method: 'POST', path: at('import/start'), access: 'customer-files.import', summary: 'Imports an uploaded file with this mapping and rule.', input: z.object({ id: Id, mapping: ImportMapping, duplicates: DuplicateRule.default('skip'), country: z.string().length(2).optional(), tag_ids: z.array(Id).max(20).default([]), owner_id: Id.nullable().default(null) }), data: CustomerImport }),
+  preview: endpoint({ method: 'GET', path: at('import/{id}'), access: 'customer-files.import', summary: 'An uploaded file again: its columns and where its import stands.', input: z.object({ id: Id }), data: ImportPreview }),
+  check: endpoint({ method: 'POST', path: at('import/check'), access: 'customer-files.import', summary: 'Reads every row with this mapping and says what writing would do.', input: ImportWish, data: CustomerImport }),
+  start: endpoint({ method: 'POST', path: at('import/start'), access: 'customer-files.import', summary: 'Writes a checked import, whole or not at all.', input: z.object({ id: Id }), data: CustomerImport }),
   cancel: endpoint({ method: 'POST', path: at('import/cancel'), access: 'customer-files.import', summary: 'Stops an import; nothing of it stays.', input: z.object({ id: Id }), data: z.null() }),
   imports: endpoint({ method: 'GET', path: at('import/list'), access: 'customer-files.import', summary: 'The latest imports.', input: nothing, data: z.array(CustomerImport) }),
   errors: download({ method: 'GET', path: at('import/{id}/errors'), access: 'customer-files.import', summary: 'The rows of an import that were wrong, with line and reason.', input: z.object({ id: Id }) }),
