@@ -1,14 +1,12 @@
 import { z } from 'zod';
+import { MarkColour } from '#shared/codes/mark-colour.ts';
 import { endpoint, Id, nothing, WireTime } from '#shared/endpoint.ts';
 
 /** Setting of the tenant: with `true`, work after a call cannot be ended early before the call has a label. */
 export const LABEL_REQUIRED = 'CallLabelRequired';
 export const LABELS_MOST = 50;
 
-export const LabelColour = z.enum(['green', 'blue', 'violet', 'amber', 'red', 'grey']);
-export type LabelColour = z.infer<typeof LabelColour>;
-
-const fields = { name: z.string().trim().min(1).max(40), colour: LabelColour, enabled: z.boolean().default(true) };
+const fields = { name: z.string().trim().min(1).max(40), colour: MarkColour.schema, enabled: z.boolean().default(true) };
 const LabelFields = z.object(fields);
 
 /** What a call can be about. */
@@ -16,7 +14,7 @@ export const CallLabel = LabelFields.extend({ id: z.number(), position: z.number
 export type CallLabel = z.infer<typeof CallLabel>;
 
 /** The label a call has. */
-export const LabelChoice = z.object({ callId: z.string(), labelId: z.number(), name: z.string(), colour: LabelColour, author: z.string(), chosenAt: WireTime });
+export const LabelChoice = z.object({ callId: z.string(), labelId: z.number(), name: z.string(), colour: MarkColour.schema, author: z.string(), chosenAt: WireTime });
 export type LabelChoice = z.infer<typeof LabelChoice>;
 
 const CallId = z.string().regex(/^[\w.@-]{1,100}$/);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ConditionTree } from '#core/customer/condition.ts';
 import { CallRecord } from '#features/call-records/contract.ts';
-import { TagColour } from '#features/tags/contract.ts';
 import { Consent } from '#shared/codes/consent.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
+import { MarkColour } from '#shared/codes/mark-colour.ts';
 import { endpoint, Id, pageOf, WireTime } from '#shared/endpoint.ts';
 
 /** Beyond this a list says "10,000+". */
@@ -27,7 +27,7 @@ export const Customer = z.object({
   owner_id: z.number().nullable(), owner_name: z.string(),
   source: CustomerSource.schema,
   language: z.string(), time_zone: z.string(), country: z.string(),
-  tags: z.array(z.object({ id: z.number(), name: z.string(), colour: TagColour })),
+  tags: z.array(z.object({ id: z.number(), name: z.string(), colour: MarkColour.schema })),
   /** By the field's id. */
   fields: z.record(z.string(), FieldValue),
   note: z.string(),

@@ -1,14 +1,12 @@
 import { z } from 'zod';
+import { MarkColour } from '#shared/codes/mark-colour.ts';
 import { endpoint, Id, nothing } from '#shared/endpoint.ts';
 
 export const TAGS_MOST = 1_000;
 export const TAG_COUNT_CAP = 10_000;
-export const TAG_COLOURS = ['green', 'blue', 'violet', 'amber', 'red', 'grey'] as const;
-export const TagColour = z.enum(TAG_COLOURS);
-export type TagColour = z.infer<typeof TagColour>;
 
 /** A word customers can be marked with. */
-export const Tag = z.object({ id: z.number(), name: z.string(), colour: TagColour, group_id: z.number().nullable(), position: z.number(), /** How many customers have it, up to `TAG_COUNT_CAP`. */ customers: z.number() });
+export const Tag = z.object({ id: z.number(), name: z.string(), colour: MarkColour.schema, group_id: z.number().nullable(), position: z.number(), /** How many customers have it, up to `TAG_COUNT_CAP`. */ customers: z.number() });
 export type Tag = z.infer<typeof Tag>;
 export const TagGroup = z.object({ id: z.number(), name: z.string(), position: z.number() });
 export type TagGroup = z.infer<typeof TagGroup>;
@@ -16,7 +14,7 @@ export type TagGroup = z.infer<typeof TagGroup>;
 /** Pushed to everybody, and announced as `{tenantId}`, when tags or their groups changed: ask for them again. */
 export const TAGS_CHANGED = 'tags.changed';
 
-const TagFields = { name: z.string().trim().min(1).max(40), colour: TagColour.default('grey'), group_id: Id.nullable().default(null) };
+const TagFields = { name: z.string().trim().min(1).max(40), colour: MarkColour.schema.default('grey'), group_id: Id.nullable().default(null) };
 const GroupFields = { name: z.string().trim().min(1).max(40) };
 const tag = <P extends string>(path: P) => `/admin/cdp/tag${path}` as const;
 const group = <P extends string>(path: P) => `/admin/saas_plat/tagGroup${path}` as const;

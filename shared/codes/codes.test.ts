@@ -60,6 +60,7 @@ const specified: Record<keyof typeof codeTables, (number | string)[]> = {
   inboundConfig: [1, 2],
   lineCheckState: [0, 1, 2],
   liveCallStatus: [...numbers(1, 5), 14],
+  markColour: ['green', 'blue', 'violet', 'amber', 'red', 'grey'],
   messageFamily: words('callRecord user ai video detection tags sms whatsapp languageDetect languageDetectDebug triggerNode maxTimes timing latency botNode'),
   messageType: [
     ...numbers(2, 7), ...numbers(11, 17), ...numbers(21, 24), ...numbers(31, 34), ...numbers(41, 43), ...numbers(51, 54),

@@ -38,6 +38,7 @@ import { HeaderCallState } from './header-call-state.ts';
 import { InboundConfig } from './inbound-config.ts';
 import { LineCheckState } from './line-check-state.ts';
 import { LiveCallStatus } from './live-call-status.ts';
+import { MarkColour } from './mark-colour.ts';
 import { MessageFamily } from './message-family.ts';
 import { MessageType } from './message-type.ts';
 import { MonitorAction } from './monitor-action.ts';
@@ -111,6 +112,7 @@ export const codeTables = {
   inboundConfig: InboundConfig,
   lineCheckState: LineCheckState,
   liveCallStatus: LiveCallStatus,
+  markColour: MarkColour,
   messageFamily: MessageFamily,
   messageType: MessageType,
   monitorAction: MonitorAction,

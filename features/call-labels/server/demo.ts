@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
+import type { MarkColour } from '#shared/codes/mark-colour.ts';
 import type { Language } from '#shared/languages.ts';
-import type { LabelColour } from '../contract.ts';
 
 const names: Record<Language, readonly string[]> = {
   'zh-CN': ['已成交', '感兴趣', '需回访', '投诉', '打错了', '不再联系'],
@@ -10,7 +10,7 @@ const names: Record<Language, readonly string[]> = {
   'es-MX': ['Venta', 'Interesado', 'Volver a llamar', 'Queja', 'Número equivocado', 'No llamar'],
   'id-ID': ['Terjual', 'Tertarik', 'Hubungi lagi', 'Keluhan', 'Salah sambung', 'Jangan hubungi'],
 };
-const colours: readonly LabelColour[] = ['green', 'blue', 'amber', 'red', 'grey', 'violet'];
+const colours: readonly MarkColour[] = ['green', 'blue', 'amber', 'red', 'grey', 'violet'];
 
 /** Six labels, and one on two of three conversations so far. */
 export async function demoLabels(tx: Tx, { tenantId, language, chance }: DemoTenant): Promise<void> {

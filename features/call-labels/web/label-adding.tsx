@@ -1,17 +1,18 @@
 import { Button, TextInput } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import type { MarkColour } from '#shared/codes/mark-colour.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { ColourChoice } from '#platform/web/ui/colour-choice.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { callLabelsApi, type LabelColour } from '../contract.ts';
-import { ColourChoice } from './colour-choice.tsx';
+import { callLabelsApi } from '../contract.ts';
 import { NAME_MAX } from './label-row.tsx';
 
 /** A new label; it stands last. */
 export function LabelAdding() {
   const t = useText();
   const [name, setName] = useState('');
-  const [colour, setColour] = useState<LabelColour>('green');
+  const [colour, setColour] = useState<MarkColour>('green');
   const add = useCommand(callLabelsApi.add, { invalidates: [callLabelsApi.all, callLabelsApi.list], onDone: () => setName('') });
   return (
     <form

@@ -2,10 +2,10 @@ import { ActionIcon, Switch, TextInput } from '@mantine/core';
 import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
+import { ColourChoice } from '#platform/web/ui/colour-choice.tsx';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { callLabelsApi, type CallLabel } from '../contract.ts';
-import { ColourChoice } from './colour-choice.tsx';
 
 export const NAME_MAX = 40;
 

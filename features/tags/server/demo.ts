@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { DemoTenant } from '#platform/server/feature.ts';
+import type { MarkColour } from '#shared/codes/mark-colour.ts';
 import type { Language } from '#shared/languages.ts';
-import type { TagColour } from '../contract.ts';
 
-const words: Record<Language, readonly { group: string; tags: readonly (readonly [string, TagColour])[] }[]> = {
+const words: Record<Language, readonly { group: string; tags: readonly (readonly [string, MarkColour])[] }[]> = {
   'zh-CN': [{ group: '客户价值', tags: [['重要客户', 'amber'], ['常旅客', 'blue'], ['新客户', 'green']] }, { group: '意向', tags: [['询价', 'violet'], ['待付款', 'amber'], ['已流失', 'grey']] }, { group: '服务', tags: [['投诉', 'red'], ['需中文服务', 'blue']] }],
   'en-US': [{ group: 'Worth', tags: [['VIP', 'amber'], ['Regular', 'blue'], ['New', 'green']] }, { group: 'Interest', tags: [['Quote asked', 'violet'], ['Payment open', 'amber'], ['Lost', 'grey']] }, { group: 'Service', tags: [['Complaint', 'red'], ['Speaks Dutch', 'blue']] }],
   'es-MX': [{ group: 'Valor', tags: [['VIP', 'amber'], ['Frecuente', 'blue'], ['Nuevo', 'green']] }, { group: 'Interés', tags: [['Pidió cotización', 'violet'], ['Pago pendiente', 'amber'], ['Perdido', 'grey']] }, { group: 'Servicio', tags: [['Queja', 'red'], ['Habla inglés', 'blue']] }],

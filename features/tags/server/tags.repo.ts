@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
+import type { MarkColour } from '#shared/codes/mark-colour.ts';
 import { Failure } from '#shared/errors.ts';
-import type { Tag, TagColour, TagGroup } from '../contract.ts';
+import type { Tag, TagGroup } from '../contract.ts';
 
 export type TagRow = Omit<Tag, 'customers'>;
 type TagFields = Pick<Tag, 'name' | 'colour' | 'group_id'>;
@@ -60,8 +61,8 @@ async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Names and colours of tags, for whoever shows them. */
-export async function tagNames(tx: TenantTx, ids?: readonly number[]): Promise<Map<number, { name: string; colour: TagColour }>> {
-  const { rows } = await sql<{ id: number; name: string; colour: TagColour }>`select id, name, colour from tag ${ids ? sql`where id = any(${ids}::bigint[])` : sql``}`.execute(tx.as<never>());
+export async function tagNames(tx: TenantTx, ids?: readonly number[]): Promise<Map<number, { name: string; colour: MarkColour }>> {
+  const { rows } = await sql<{ id: number; name: string; colour: MarkColour }>`select id, name, colour from tag ${ids ? sql`where id = any(${ids}::bigint[])` : sql``}`.execute(tx.as<never>());
   return new Map(rows.map(({ id, name, colour }) => [id, { name, colour }]));
 }
 

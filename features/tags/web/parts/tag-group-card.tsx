@@ -1,12 +1,13 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { ChevronDown, ChevronUp, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import type { MarkColour } from '#shared/codes/mark-colour.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { ColourChoice } from '#platform/web/ui/colour-choice.tsx';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { tagsApi, type Tag, type TagColour } from '../../contract.ts';
-import { ColourChoice } from './colour-choice.tsx';
+import { tagsApi, type Tag } from '../../contract.ts';
 import { NAME_MAX, TagRow } from './tag-row.tsx';
 
 export interface NamedGroup {
@@ -67,7 +68,7 @@ export function TagGroupCard({ group, groups, tags, onMove, onUp, onDown }: TagG
 function TagAdding({ groupId }: { groupId: number | null }) {
   const t = useText();
   const [name, setName] = useState('');
-  const [colour, setColour] = useState<TagColour>('blue');
+  const [colour, setColour] = useState<MarkColour>('blue');
   const add = useCommand(tagsApi.add, { invalidates, onDone: () => setName('') });
   return (
     <form

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
+import { MarkColour } from '#shared/codes/mark-colour.ts';
 import { callLabelsApi } from '#features/call-labels/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { altKeyText } from '#platform/web/keyboard.ts';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { BenchKey } from '../bench-keys.ts';
-import { toneOf } from './label-tag.tsx';
 
 const DIGITS = 9;
 
@@ -34,7 +34,7 @@ export function LabelChoice({ callId }: { callId: string }) {
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <LoadingLines /> : (
         <div>
           {data.labels.map(({ id, name, colour }, index) => (
-            <label key={id} data-tone={toneOf(colour)}>
+            <label key={id} data-tone={MarkColour.row(colour).tone}>
               <input type="radio" name={`label ${callId}`} className="visually-hidden" data-bench={id === focused ? 'label' : undefined} checked={id === labelId} onChange={() => set(id)} onKeyDown={onKeyDown} aria-keyshortcuts={index < DIGITS ? String(index + 1) : undefined} />
               <span>{name}</span>
               {index < DIGITS && <kbd aria-hidden>{index + 1}</kbd>}

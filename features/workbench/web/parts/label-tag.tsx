@@ -1,8 +1,4 @@
-import type { LabelColour } from '#features/call-labels/contract.ts';
-import type { Tone } from '#shared/codes.ts';
-
-const tones: Record<LabelColour, Tone> = { green: 'green', blue: 'blue', violet: 'violet', amber: 'warning', red: 'red', grey: 'grey' };
-export const toneOf = (colour: LabelColour): Tone => tones[colour];
+import { MarkColour } from '#shared/codes/mark-colour.ts';
 
 /** The label of a call. */
-export const LabelTag = ({ name, colour }: { name: string; colour: LabelColour }) => <span className="label-tag" data-tone={toneOf(colour)}>{name}</span>;
+export const LabelTag = ({ name, colour }: { name: string; colour: MarkColour }) => <span className="label-tag" data-tone={MarkColour.row(colour).tone}>{name}</span>;
