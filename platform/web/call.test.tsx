@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { download, endpoint, Id, nothing } from '#shared/endpoint.ts';
 import { Failure } from '#shared/errors.ts';
 import { call } from './call.ts';
-import { fetchFile, fileNameOf } from './download.ts';
+import { download as saveDownload, fetchFile, fileNameOf } from './download.ts';
 import { departure, handleFailure } from './failure-handler.ts';
 import { makeQueryClient } from './query-client.ts';
 import { returnTo, session } from './session.ts';
@@ -18,6 +18,7 @@ const api = {
   save: endpoint({ method: 'PUT', path: '/admin/cdp/tag/{id}', access: 'tags.edit', summary: 'Saves.', input: z.object({ id: Id, name: z.string() }), data: nothing }),
   quiet: endpoint({ method: 'GET', path: '/admin/cdp/quiet', access: 'signedIn', summary: 'Its caller handles failures.', handlesFailures: true, input: nothing, data: nothing }),
   file: download({ method: 'GET', path: '/admin/cdp/export', access: 'signedIn', summary: 'A file.', input: nothing }),
+  export: download({ method: 'POST', path: '/admin/cdp/export', access: 'signedIn', summary: 'A file or its task.', input: nothing, instead: z.object({ task_id: z.number() }) }),
 };
 
 let toasts: Toast[] = [];
@@ -42,6 +43,28 @@ test('a call fills the path, repeats lists in the query and carries the session'
   expect(asked[0]).toMatchObject({ url: '/admin/cdp/tag/7?with=a&with=b', method: 'GET', headers: { authorization: 'Bearer secret', 'accept-language': 'en-US' } });
   await call(api.save, { id: 7, name: 'VIP' });
   expect(asked[1]).toMatchObject({ url: '/admin/cdp/tag/7', method: 'PUT', body: { name: 'VIP' } });
+});
+
+test('[STATUS-11] what is being read when the session ends is dropped without a word; what changes something goes through', async () => {
+  session.start('secret');
+  const under = new Map<string, AbortSignal>();
+  const answer = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', (url: string, { signal }: { signal: AbortSignal }) => {
+    under.set(url, signal);
+    signal.addEventListener('abort', () => answer.reject(signal.reason));
+    return url.endsWith('/1') ? answer.promise : Promise.resolve(new Response('{"code":0,"data":{}}'));
+  });
+  const reading = call(api.one, { id: 1 });
+  const saving = call(api.save, { id: 2, name: 'VIP' });
+  session.end();
+  await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+  expect(under.get('/admin/cdp/tag/2')?.aborted).toBe(false);
+  expect(await saving).toEqual({});
+  await reading.catch(handleFailure);
+  expect(toasts).toEqual([]);
+  const later = call(api.one, { id: 3 });
+  expect(under.get('/admin/cdp/tag/3')?.aborted).toBe(false);
+  await later;
 });
 
 test('[API-01] any code but 0 is thrown as the failure it names', async () => {
@@ -141,4 +164,17 @@ test('a file keeps the name the server gave it; a refused file is a failure', as
   expect((await fetchFile(api.file, {})).name).toBe('calls.csv');
   fakeServer(() => ({ code: 403 }));
   await expect(fetchFile(api.file, {})).rejects.toMatchObject({ name: 'notAllowed' });
+});
+
+test('[CDP-02] an export is saved, or answered by the task that writes it', async () => {
+  const saved = vi.fn<(this: HTMLAnchorElement) => void>();
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { saved.call(this); });
+  URL.createObjectURL = () => 'blob:x';
+  URL.revokeObjectURL = () => {};
+  fakeServer(() => ({ code: 0, data: { task_id: 7 } }));
+  expect(await saveDownload(api.export, {})).toEqual({ task_id: 7 });
+  expect(saved).not.toHaveBeenCalled();
+  vi.stubGlobal('fetch', async () => new Response('{}', { headers: { 'content-type': 'application/json', 'content-disposition': 'attachment; filename="x.json"' } }));
+  expect(await saveDownload(api.export, {})).toBeNull();
+  expect(saved.mock.contexts[0]!.download).toBe('x.json');
 });

@@ -7,7 +7,7 @@ import { session } from './session.ts';
 
 export type InputOf<E extends { input: z.ZodType }> = z.input<E['input']>;
 export type DataOf<E extends { data: z.ZodType }> = z.output<E['data']>;
-type Line = Pick<AnyEndpoint, 'method' | 'path'>;
+type Line = Pick<AnyEndpoint, 'method' | 'path' | 'reads'>;
 
 /**
  * An endpoint without its schemas, for pages that must stay small (schemas bring zod along):
@@ -61,13 +61,24 @@ export function envelopeFrom(body: string): Envelope {
   throw new Failure('unavailable');
 }
 
+/** Aborted when the session ends here: what is being read for it would only be refused. */
+let sessionReads = new AbortController();
+session.watch((token) => {
+  if (token !== null) return;
+  sessionReads.abort();
+  sessionReads = new AbortController();
+});
+
 /** Asks the network; a connection that is not there is the failure `unavailable`. */
-export async function ask(endpoint: Line, input: unknown, signal?: AbortSignal): Promise<Response> {
+export async function ask(endpoint: Line, input: unknown, wish?: AbortSignal): Promise<Response> {
   const { url, body } = requestOf(endpoint, input);
+  // What changes something goes through, the sign-out itself above all.
+  const ends = endpoint.method === 'GET' || endpoint.reads ? [sessionReads.signal] : [];
+  const signal = AbortSignal.any(wish ? [wish, ...ends] : ends);
   try {
-    return await fetch(url, { method: endpoint.method, headers: headersOf(body), body, signal: signal ?? null });
+    return await fetch(url, { method: endpoint.method, headers: headersOf(body), body, signal });
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (signal.aborted) throw error;
     throw new Failure('unavailable');
   }
 }
