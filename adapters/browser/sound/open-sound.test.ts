@@ -219,6 +219,35 @@ test('the level is shown in bars of ten, twenty at most, and the microphone is l
   expect(bars).toHaveLength(3);
 });
 
+test('a sound shorter than the time between two reports is shown, whenever it comes', async () => {
+  for (const at of [0, 20, 40, 60, 80]) {
+    const { sound, room } = await aDesk();
+    const startMs = Date.now();
+    // It is heard for 20 ms of every half second, as an analyser hears it that knows no more than that.
+    room.context.hears = () => ((Date.now() - startMs) % 500 === at ? 75 : 0);
+    const bars: number[] = [];
+    const stop = sound.watchLevel((now) => void bars.push(now));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(bars.filter((bar) => bar === 7), `at ${at}`).toHaveLength(2);
+    stop();
+  }
+});
+
+test('the level of a call goes on with a microphone of its own when the call has ended', async () => {
+  const { sound, media } = await aDesk();
+  const call = await sound.openMicrophone();
+  const bars: number[] = [];
+  const stop = sound.watchLevel((now) => void bars.push(now));
+  await vi.advanceTimersByTimeAsync(100);
+  expect([bars, media.opened.length]).toEqual([[7], 1]);
+  call.close();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(bars.at(-1)).toBe(7);
+  expect(media.opened.map(({ track }) => track.readyState)).toEqual(['ended', 'live']);
+  stop();
+  expect(media.opened.at(-1)!.track.readyState).toBe('ended');
+});
+
 test('a closed microphone is closed, and a plug pulled later opens nothing', async () => {
   const { sound, media, settle } = await aDesk();
   const microphone = await sound.openMicrophone();

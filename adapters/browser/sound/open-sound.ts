@@ -1,12 +1,12 @@
 import type { MicrophonePermission, PhoneSound, SoundEvent, SoundKind, Volumes } from '#core/phone/phone-sound.port.ts';
 import { browserRoom, openAudioRoom, type AudioRoom, type RoomSource } from './audio-room.ts';
 import { openDeviceList, type DeviceSource } from './device-list.ts';
-import { barsOfSpectrum } from './level.ts';
 import type { LineSound } from './line-sound.ts';
 import { openMicrophoneFeed, type FeedWorld, type MicrophoneFeed } from './microphone-feed.ts';
 import { askForMicrophone, permissionOf } from './microphone-permission.ts';
 import { asVolume, isChoice, storedChoices, type ChoiceStorage } from './stored-choices.ts';
 import { openVoicePlayer, ownElement, type PlayerElement } from './voice-player.ts';
+import { watchLevel } from './watch-level.ts';
 
 export interface SoundSource {
   media: (DeviceSource & Pick<MediaDevices, 'getUserMedia'>) | null;
@@ -34,7 +34,6 @@ export interface ToneSound {
   onOutput(listener: () => void): void;
 }
 
-const LEVEL_EVERY_MS = 100;
 const NO_MICROPHONE = new DOMException('This page has no microphone.', 'NotSupportedError');
 
 /** The sound of this machine, for the line, the tones and the person who chooses. */
@@ -133,24 +132,7 @@ export function openSound(source: SoundSource = browserSound()): PhoneSound & Li
     },
     needsGesture: () => room.needsGesture(),
     enable: () => room.enable(),
-    watchLevel(listener) {
-      let feed: MicrophoneFeed | null = null;
-      let isOver = false;
-      const spectrum = new Uint8Array(512);
-      // A call that is going on has one open already.
-      const opening = feeds.size > 0 ? null : open();
-      opening?.then((opened) => (isOver ? opened.close() : (feed = opened)), () => listener(0));
-      const timer = setInterval(() => {
-        const analyser = (feed ?? [...feeds][0])?.analyser();
-        if (analyser) analyser.getByteFrequencyData(spectrum);
-        listener(analyser ? barsOfSpectrum(spectrum) : 0);
-      }, LEVEL_EVERY_MS);
-      return () => {
-        isOver = true;
-        clearInterval(timer);
-        feed?.close();
-      };
-    },
+    watchLevel: (listener) => watchLevel(feeds, open, listener),
     onEvent(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

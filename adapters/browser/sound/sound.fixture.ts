@@ -86,6 +86,8 @@ export class FakeContext extends EventTarget {
   gains: { gain: { value: number; setTargetAtTime(to: number): void } }[] = [];
   sources: FakeSource[] = [];
   microphones: FakeNode[] = [];
+  /** What stands everywhere in the spectrum of an analyser. */
+  hears: () => number = () => 75;
   constructor(mayRun: boolean) {
     super();
     this.mayRun = mayRun;
@@ -107,7 +109,7 @@ export class FakeContext extends EventTarget {
     this.gains.push(node);
     return node;
   }
-  createAnalyser = () => Object.assign(new FakeNode(), { fftSize: 0, smoothingTimeConstant: 0, getByteFrequencyData: (into: Uint8Array) => into.fill(75) });
+  createAnalyser = () => Object.assign(new FakeNode(), { fftSize: 0, smoothingTimeConstant: 0, getByteFrequencyData: (into: Uint8Array) => into.fill(this.hears()) });
   createMediaStreamDestination() {
     return Object.assign(new FakeNode(), { stream: fakeStream() });
   }
