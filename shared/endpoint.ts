@@ -59,9 +59,11 @@ export interface UploadEndpoint<I extends z.ZodType = z.ZodType, D extends z.Zod
 }
 
 /** A call that answers with a file; a refusal is still an envelope. */
-export interface DownloadEndpoint<I extends z.ZodType = z.ZodType, A extends Access = Access> extends Common<A> {
+export interface DownloadEndpoint<I extends z.ZodType = z.ZodType, A extends Access = Access, D extends z.ZodType = z.ZodType> extends Common<A> {
   kind: 'download';
   input: I;
+  /** What it may answer in place of the file, as an envelope: where a file that takes long will be found. */
+  instead?: D;
   /** A pass in the address (`?pass=`, from `sessions.issuePass`) stands in for the header: an element of the page fetches the file itself. */
   takesPass?: boolean;
   /** Whoever fetches it leaves an entry in the operation log; with a pass, the call that gave the pass has left it. */
@@ -83,7 +85,7 @@ export type Api = Record<string, AnyEndpoint>;
 
 export const endpoint = <I extends z.ZodType, D extends z.ZodType, const A extends Access>(e: Omit<Endpoint<I, D, A>, 'kind'>): Endpoint<I, D, A> => ({ kind: 'json', ...e });
 export const upload = <I extends z.ZodType, D extends z.ZodType, const A extends Access>(e: Omit<UploadEndpoint<I, D, A>, 'kind'>): UploadEndpoint<I, D, A> => ({ kind: 'upload', ...e });
-export const download = <I extends z.ZodType, const A extends Access>(e: Omit<DownloadEndpoint<I, A>, 'kind'>): DownloadEndpoint<I, A> => ({ kind: 'download', ...e });
+export const download = <I extends z.ZodType, const A extends Access, D extends z.ZodType = z.ZodNever>(e: Omit<DownloadEndpoint<I, A, D>, 'kind'>): DownloadEndpoint<I, A, D> => ({ kind: 'download', ...e });
 export const visit = <I extends z.ZodType>(e: Omit<VisitEndpoint<I, 'public'>, 'kind' | 'access'>): VisitEndpoint<I, 'public'> => ({ kind: 'visit', access: 'public', ...e });
 
 /** Whether a call leaves an entry in the operation log: every write, and files worth an entry. */

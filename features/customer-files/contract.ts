@@ -45,8 +45,10 @@ export const IMPORT_PROGRESS = 'customer-files.import';
 
 const at = <P extends string>(path: P) => `/admin/cdp/customer/${path}` as const;
 const FileKind = z.enum(['csv', 'xlsx']);
-const ExportWish = z.object({ search: CustomerSearch, kind: FileKind.default('csv'), columns: z.array(z.string().max(60)).max(200).optional() });
-const ExportAnswer = z.object({ task_id: z.number() });
+/** `columns` are keys of the list's columns (`field_config/list`), in the wanted order; those the list shows unless given. */
+const ExportWish = z.object({ search: CustomerSearch.prefault({}), kind: FileKind.default('csv'), columns: z.array(z.string().max(60)).min(1).max(200).optional() });
+/** The task in my downloads that writes a file of more than `EXPORT_AT_ONCE` rows. */
+const ExportTask = z.object({ task_id: z.number() });
 
 export const customerFilesApi = {
   upload: upload({ method: 'POST', path: at('import'), access: 'customer-files.import', summary: 'Takes a csv or xlsx file and answers its columns with guesses what they are.', input: z.object({ country: z.string().length(2).optional() }), data: ImportPreview, accepts: ['text/csv', 'text/plain', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'], maxBytes: IMPORT_BYTES_MOST }),
@@ -57,6 +59,6 @@ export const customerFilesApi = {
   imports: endpoint({ method: 'GET', path: at('import/list'), access: 'customer-files.import', summary: 'The latest imports.', input: nothing, data: z.array(CustomerImport) }),
   errors: download({ method: 'GET', path: at('import/{id}/errors'), access: 'customer-files.import', summary: 'The rows of an import that were wrong, with line and reason.', input: z.object({ id: Id }) }),
   template: download({ method: 'GET', path: at('demoDown'), access: 'customer-files.import', summary: 'An example file with every column of the tenant.', input: z.object({ kind: FileKind.default('xlsx') }) }),
-  export: endpoint({ method: 'POST', path: at('export'), access: 'customer-files.export', summary: 'Customers a search finds, as a file: a task in my downloads.', input: ExportWish, data: ExportAnswer }),
-  myExport: endpoint({ method: 'POST', path: at('my_export'), access: 'customers.use', summary: 'My own customers that a search finds, as a file: a task in my downloads.', input: ExportWish, data: ExportAnswer }),
+  export: download({ method: 'POST', path: at('export'), access: 'customer-files.export', summary: 'Customers a search finds, as a file: at once when they are few, else the task in my downloads that writes it.', input: ExportWish, instead: ExportTask }),
+  myExport: download({ method: 'POST', path: at('my_export'), access: 'customers.use', summary: 'My own customers that a search finds, as a file: at once when they are few, else the task in my downloads that writes it.', input: ExportWish, instead: ExportTask }),
 };

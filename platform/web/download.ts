@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import type { DownloadEndpoint } from '#shared/endpoint.ts';
+import { Failure } from '#shared/errors.ts';
 import { ask, envelopeFrom, unwrap, type InputOf } from './call.ts';
 
 /** The name the server gave a file, the UTF-8 form before the plain one. */
@@ -14,18 +16,27 @@ export function fileNameOf(disposition: string | null, fallback: string): string
   return /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1] ?? fallback;
 }
 
-/** A file the server makes; for showing or playing it here. Refusals are thrown as Failures. */
-export async function fetchFile<E extends DownloadEndpoint>(
-  endpoint: E,
-  input: InputOf<E>,
-  options: { signal?: AbortSignal } = {},
-): Promise<{ name: string; bytes: Blob }> {
-  const answer = await ask(endpoint, input, options.signal);
+/** What a call may answer in place of its file. */
+type InsteadOf<E> = E extends { instead?: infer D extends z.ZodType } ? z.output<D> : never;
+interface FetchedFile {
+  name: string;
+  bytes: Blob;
+}
+
+async function fetchEither<E extends DownloadEndpoint>(endpoint: E, input: InputOf<E>, signal: AbortSignal | undefined): Promise<FetchedFile | { instead: InsteadOf<E> }> {
+  const answer = await ask(endpoint, input, signal);
   const disposition = answer.headers.get('content-disposition');
   const isEnvelope = !disposition && (answer.headers.get('content-type') ?? '').includes('application/json');
-  if (isEnvelope || !answer.ok) unwrap(envelopeFrom(await answer.text()));
+  if (isEnvelope || !answer.ok) return { instead: unwrap(envelopeFrom(await answer.text())) as InsteadOf<E> };
   const fallback = endpoint.path.split('/').at(-1) || 'file';
   return { name: fileNameOf(disposition, fallback), bytes: await answer.blob() };
+}
+
+/** A file the server makes; for showing or playing it here. Refusals are thrown as Failures. */
+export async function fetchFile<E extends DownloadEndpoint>(endpoint: E, input: InputOf<E>, options: { signal?: AbortSignal } = {}): Promise<FetchedFile> {
+  const found = await fetchEither(endpoint, input, options.signal);
+  if ('instead' in found) throw new Failure('unavailable');
+  return found;
 }
 
 /** Hands bytes to the browser's downloads. */
@@ -40,8 +51,13 @@ export function saveFile(name: string, bytes: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Fetches a file and hands it to the browser's downloads under the server's name. */
-export async function download<E extends DownloadEndpoint>(endpoint: E, input: InputOf<E>, options: { signal?: AbortSignal } = {}): Promise<void> {
-  const { name, bytes } = await fetchFile(endpoint, input, options);
-  saveFile(name, bytes);
+/**
+ * Fetches a file and hands it to the browser's downloads under the server's name; answers null then. Where a call may
+ * answer something in place of the file, such as the task that writes it, that comes back and nothing is saved.
+ */
+export async function download<E extends DownloadEndpoint>(endpoint: E, input: InputOf<E>, options: { signal?: AbortSignal } = {}): Promise<InsteadOf<E> | null> {
+  const found = await fetchEither(endpoint, input, options.signal);
+  if ('instead' in found) return found.instead;
+  saveFile(found.name, found.bytes);
+  return null;
 }

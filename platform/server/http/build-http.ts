@@ -21,7 +21,7 @@ import { networkOf } from './network.ts';
 import { Operation } from './operation.ts';
 import { rateLimiter } from './rate-limit.ts';
 import { sendFile } from './outgoing-file.ts';
-import type { Arrival, Departure, OutgoingFile, Route } from './routes.ts';
+import type { Arrival, Departure, Instead, OutgoingFile, Route } from './routes.ts';
 import { checkOrigin, securityHeaders } from './security.ts';
 import { isVisit, receiveVisits } from './visits.ts';
 
@@ -86,7 +86,8 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
   });
   for (const route of routes.filter(({ endpoint }) => endpoint.kind !== 'visit')) {
     const { endpoint } = route;
-    const write = 'data' in endpoint ? answerWriter(endpoint.data) : null;
+    const schema = 'data' in endpoint ? endpoint.data : 'instead' in endpoint ? endpoint.instead : undefined;
+    const write = schema ? answerWriter(schema) : null;
     for (const path of [route.endpoint.path, ...(route.endpoint.alsoAt ?? [])]) {
       app.route({
         method: route.endpoint.method,
@@ -94,13 +95,16 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
         onResponse: answered(world, route.endpoint.method, path),
         handler: async (request, reply) => {
           const result = await answer(world, limiter, route, request);
-          return write ? reply.type(JSON_TYPE).send(write(result)) : sendFile(request, reply, result as OutgoingFile);
+          if (endpoint.kind !== 'download') return reply.type(JSON_TYPE).send(write!(result));
+          return write && isInstead(result) ? reply.type(JSON_TYPE).send(write(result.instead)) : sendFile(request, reply, result as OutgoingFile);
         },
       });
     }
   }
   return app;
 }
+
+const isInstead = (result: unknown): result is Instead<unknown> => typeof result === 'object' && result !== null && 'instead' in result;
 
 /** Counts an answer and, when asked to, logs it: by pattern, since an address may carry a ticket or a number. */
 function answered({ metrics, log }: HttpWorld, method: string, route: string) {

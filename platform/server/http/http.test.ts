@@ -13,6 +13,7 @@ import { openMetrics } from '../metrics.ts';
 import { openSessions } from '../sessions/sessions.ts';
 import { buildHttp } from './build-http.ts';
 import { safeName } from './incoming-file.ts';
+import { openApi } from './openapi.ts';
 import { routes } from './routes.ts';
 
 const api = {
@@ -22,6 +23,7 @@ const api = {
   open: endpoint({ method: 'GET', path: '/api/open', access: 'public', summary: '', input: nothing, data: z.object({ language: z.string() }), limit: { per: 'address', max: 5, windowSec: 60 } }),
   upload: upload({ method: 'POST', path: '/api/upload', access: 'signedIn', summary: '', input: z.object({ title: z.string() }), data: z.object({ name: z.string(), mediaType: z.string(), bytes: z.number(), title: z.string() }), accepts: ['image/png', 'text/csv'], maxBytes: 1_000 }),
   file: download({ method: 'GET', path: '/api/file', access: 'signedIn', summary: '', input: nothing }),
+  fileOrTask: download({ method: 'POST', path: '/api/file-or-task', access: 'signedIn', summary: '', reads: true, input: z.object({ rows: z.number() }), instead: z.object({ task_id: z.number() }) }),
 };
 
 let opened: TestDb;
@@ -50,6 +52,7 @@ beforeAll(async () => {
       open: ({ language }) => ({ language }),
       upload: (_caller, { title }, { name, mediaType, bytes }) => ({ name, mediaType, bytes, title }),
       file: () => ({ name: 'año "x".csv', mediaType: 'text/csv', body: Buffer.from('a,b') }),
+      fileOrTask: (_caller, { rows }) => (rows > 10 ? { instead: { task_id: 7, hidden: 'never leaves' } } : { name: 'few.csv', mediaType: 'text/csv', body: Buffer.from('a,b') }),
     }),
   );
   const tenant = await aTenant(db);
@@ -151,6 +154,16 @@ test('a file is known by its bytes, not by its name', async () => {
   expect((await send('list.csv', 'a,b\n1,2')).json()).toMatchObject({ code: 0, data: { mediaType: 'text/csv', bytes: 7 } });
   expect((await send('evil.png', '\u0000\u0001MZ')).json().code).toBe(20401);
   expect((await send('big.csv', 'x'.repeat(1_001))).json().code).toBe(413);
+});
+
+test('[CDP-02] a call may answer the file, or in its place where it will be found', async () => {
+  const few = await ask('POST', '/api/file-or-task', reader.token, { rows: 3 });
+  expect([few.headers['content-disposition'], few.body]).toEqual([expect.stringContaining('few.csv'), 'a,b']);
+  const many = await ask('POST', '/api/file-or-task', reader.token, { rows: 11 });
+  expect(many.headers['content-disposition']).toBeUndefined();
+  expect(many.json()).toEqual({ code: 0, data: { task_id: 7 }, msg: '' });
+  const document = openApi(routes('things', api, {} as never), '1') as { paths: Record<string, { post: { responses: { 200: { content: object } } } }> };
+  expect(Object.keys(document.paths['/api/file-or-task']!.post.responses[200].content)).toEqual(['*/*', 'application/json']);
 });
 
 test('a file leaves with a name any browser understands and cannot run as a page', async () => {

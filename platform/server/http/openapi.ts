@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AnyEndpoint } from '#shared/endpoint.ts';
 import { API_KEY_LIMIT } from './api-keys.ts';
 import type { Route } from './routes.ts';
 
@@ -56,8 +57,13 @@ function operation({ module, name, endpoint }: Route, path: string): object {
       ...(byQuery ? rest.map(([key, schema]) => ({ name: key, in: 'query', required: required.includes(key), schema })) : []),
     ],
     ...(byQuery ? {} : { requestBody: { content: { [endpoint.kind === 'upload' ? 'multipart/form-data' : endpoint.kind === 'visit' ? 'application/x-www-form-urlencoded' : 'application/json']: { schema: body } } } }),
-    responses: { 200: { description: 'Success or a business refusal', content: 'data' in endpoint ? { 'application/json': { schema: envelope(endpoint.data) } } : { '*/*': {} } } },
+    responses: { 200: { description: 'Success or a business refusal', content: contentOf(endpoint) } },
   };
+}
+
+function contentOf(endpoint: AnyEndpoint): object {
+  if ('data' in endpoint) return { 'application/json': { schema: envelope(endpoint.data) } };
+  return { '*/*': {}, ...(endpoint.kind === 'download' && endpoint.instead ? { 'application/json': { schema: envelope(endpoint.instead) } } : {}) };
 }
 
 function envelope(data: z.ZodType): object {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { AnyEndpoint, Api, DownloadEndpoint, Endpoint, UploadEndpoint, VisitEndpoint } from '#shared/endpoint.ts';
+import type { Access, AnyEndpoint, Api, DownloadEndpoint, Endpoint, UploadEndpoint, VisitEndpoint } from '#shared/endpoint.ts';
 import type { Caller, Visitor } from './caller.ts';
 
 /** A file as it arrives: already checked for type and size, on disk until the handler is done. */
@@ -21,6 +21,11 @@ export interface OutgoingFile {
   bytes?: number;
   /** Shown in the page instead of saved. */
   inline?: boolean;
+}
+
+/** What a call that answers files says when there is none yet. */
+export interface Instead<D> {
+  instead: D;
 }
 
 /** Both ends are included, as in HTTP. */
@@ -46,7 +51,7 @@ type Awaitable<T> = T | Promise<T>;
 export type Handler<E> =
   E extends UploadEndpoint<infer I, infer D> ? (who: WhoFor<E>, input: z.output<I>, file: IncomingFile) => Awaitable<z.input<D>>
   : E extends VisitEndpoint<infer I> ? (who: Visitor, input: z.output<I>, arrival: Arrival) => Awaitable<Departure>
-  : E extends DownloadEndpoint<infer I> ? (who: WhoFor<E>, input: z.output<I>) => Awaitable<OutgoingFile>
+  : E extends DownloadEndpoint<infer I, Access, infer D> ? (who: WhoFor<E>, input: z.output<I>) => Awaitable<OutgoingFile | Instead<z.input<D>>>
   : E extends Endpoint<infer I, infer D> ? (who: WhoFor<E>, input: z.output<I>) => Awaitable<z.input<D>>
   : never;
 
