@@ -24,6 +24,7 @@ main(async () => {
 
   console.log('');
   for (const { name, ok, seconds } of results) console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s`);
+  for (const note of results.flatMap(({ notes = [] }) => notes)) console.log(note);
   const { passed, failed } = total(results);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;

@@ -13,6 +13,14 @@ export function playwrightCounts({ stats, errors }) {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
 }
 
+/** The journeys that passed at the second try only, by name. */
+export function secondTries({ suites = [] }) {
+  return suites.flatMap((suite) => [
+    ...(suite.specs ?? []).filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
+    ...secondTries(suite),
+  ]);
+}
+
 /** Adds up the steps. One that failed without naming a failed test counts as one, so that a failed run never says "0 failed". */
 export function total(steps) {
   return steps.reduce((sum, { ok, counts = NOTHING }) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 // @ts-expect-error Plain JavaScript: it runs before there is a Node that reads types.
-import { playwrightCounts, total, vitestCounts } from './counts.mjs';
+import { playwrightCounts, secondTries, total, vitestCounts } from './counts.mjs';
 
 test('a test file that cannot be loaded counts as one failed', () => {
   const broken = { status: 'failed', assertionResults: [] };
@@ -10,6 +10,12 @@ test('a test file that cannot be loaded counts as one failed', () => {
 
 test('a journey that passed at the second try passed', () => {
   expect(playwrightCounts({ stats: { expected: 3, flaky: 1, unexpected: 2 }, errors: [] })).toEqual({ passed: 4, failed: 2 });
+});
+
+test('a journey that passed at the second try is named, however deep it stands', () => {
+  const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
+  const report = { suites: [{ specs: [spec('steady', 'expected')], suites: [{ specs: [spec('shaky', 'flaky')] }] }, { specs: [spec('broken', 'unexpected')] }] };
+  expect(secondTries(report)).toEqual(['shaky']);
 });
 
 test('a run that failed never says "0 failed"', () => {
