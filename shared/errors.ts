@@ -162,6 +162,15 @@ export const failures = {
   ssoTryFirst: { code: 21912, key: 'error.ssoTryFirst', shownAs: 'warning' },
   ssoCertificateExpired: { code: 21913, key: 'error.ssoCertificateExpired' },
   ssoOwnerOnly: { code: 21914, key: 'error.ssoOwnerOnly', shownAs: 'warning' },
+
+  // Files of customers that cannot be taken in.
+  importTooManyRows: { code: 22201, key: 'error.importTooManyRows' },
+  importTooManyColumns: { code: 22202, key: 'error.importTooManyColumns' },
+  importEmpty: { code: 22203, key: 'error.importEmpty' },
+  importUnreadable: { code: 22204, key: 'error.importUnreadable' },
+  importNotReady: { code: 22205, key: 'error.importNotReady', shownAs: 'warning' },
+  importWithoutContact: { code: 22206, key: 'error.importWithoutContact', shownAs: 'warning' },
+  importFieldTwice: { code: 22207, key: 'error.importFieldTwice', shownAs: 'warning' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;

@@ -5,6 +5,7 @@ import { apiDocs } from '#features/api-docs/server/index.ts';
 import { bills } from '#features/bills/server/index.ts';
 import { blacklist } from '#features/blacklist/server/index.ts';
 import { conditionGroups } from '#features/condition-groups/server/index.ts';
+import { customerFiles } from '#features/customer-files/server/index.ts';
 import { customers } from '#features/customers/server/index.ts';
 import { demoInbox } from '#features/demo-inbox/server/index.ts';
 import { devices } from '#features/devices/server/index.ts';
@@ -35,6 +36,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   bills,
   blacklist,
   conditionGroups,
+  customerFiles,
   customers,
   demoInbox,
   devices,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cellText, csv, type CsvFile } from './csv.ts';
+import { cellText } from '#core/csv/formula-cell.ts';
+import { csv, type CsvFile } from './csv.ts';
 
 async function written(file: CsvFile): Promise<{ text: string; chunks: number }> {
   const chunks: Uint8Array[] = [];

@@ -1,3 +1,5 @@
+import { harmlessCell } from '#core/csv/formula-cell.ts';
+
 /** What a cell may hold. A moment comes as text, already written in the reader's zone. */
 export type Cell = string | number | boolean | null | undefined;
 
@@ -12,8 +14,6 @@ export const CSV_MEDIA_TYPE = 'text/csv; charset=utf-8';
 
 const BOM = '\uFEFF';
 const CHUNK_CHARACTERS = 65_536;
-/** A spreadsheet takes a cell that starts with one of these for a formula and runs it; the wide ones of East Asia too. */
-const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
  * Writes a CSV file piece by piece: UTF-8 with byte order mark, RFC 4180 quoting and line ends. Text that a
@@ -30,14 +30,11 @@ export async function* csv({ notes = [], header, rows }: CsvFile): AsyncGenerato
   if (pending !== '') yield Buffer.from(pending);
 }
 
-/** The text of a cell as it was before `csv` made it harmless: for reading our own files again. */
-export const cellText = (cell: string): string => (cell.startsWith("'") && FORMULA_START.test(cell.slice(1)) ? cell.slice(1) : cell);
-
 const line = (cells: readonly Cell[]): string => `${cells.map(field).join(',')}\r\n`;
 
 function field(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell !== 'string') return String(cell);
-  const text = FORMULA_START.test(cell) ? `'${cell}` : cell;
+  const text = harmlessCell(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
