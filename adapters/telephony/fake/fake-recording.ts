@@ -1,12 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pcmWav } from '#core/telephony/pcm-wav.ts';
 import { SAMPLE_RATE } from '#core/telephony/sound.ts';
 import { sine } from '#core/telephony/tone-detector.ts';
 
 /** The file holds no more than this, however long the fake's time was. */
 const KEPT_MS = 2_000;
-const HEADER_BYTES = 44;
 
 export interface FakeRecording {
   durationMs: number;
@@ -35,20 +35,7 @@ export function writeRecording(recordingId: string, recording: FakeRecording): {
     const right = sine(piece.right, count);
     for (let index = 0; index < count; index++) samples.push(left[index]!, right[index]!);
   }
-  const file = Buffer.alloc(HEADER_BYTES + samples.length * 2);
-  file.write('RIFF', 0);
-  file.writeUInt32LE(file.length - 8, 4);
-  file.write('WAVEfmt ', 8);
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(2, 22);
-  file.writeUInt32LE(SAMPLE_RATE, 24);
-  file.writeUInt32LE(SAMPLE_RATE * 4, 28);
-  file.writeUInt16LE(4, 32);
-  file.writeUInt16LE(16, 34);
-  file.write('data', 36);
-  file.writeUInt32LE(samples.length * 2, 40);
-  samples.forEach((sample, index) => file.writeInt16LE(sample, HEADER_BYTES + index * 2));
+  const file = pcmWav(Int16Array.from(samples), { rate: SAMPLE_RATE, channels: 2 });
   const path = join(folder, `${encodeURIComponent(recordingId)}.wav`);
   writeFileSync(path, file);
   return { path, bytes: file.length };

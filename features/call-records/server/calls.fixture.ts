@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { pcmWav } from '#core/telephony/pcm-wav.ts';
 import { testServer } from '#test/test-server.ts';
 import type { CallBook, CallEnd, CallLifeEvent, NewCallRecord } from './call-book.ts';
 import { openCallBook } from './index.ts';
@@ -46,26 +47,8 @@ export async function playCall(book: CallBook, call: NewCallRecord, life: [numbe
 /** A WAV file of so many seconds, 8 kHz stereo 16 bit. */
 export function aWav(seconds: number): string {
   const path = join(tmpdir(), `openseat-${randomUUID()}.wav`);
-  writeFileSync(path, wavBytes(Buffer.alloc(seconds * 32_000, 1)));
+  writeFileSync(path, pcmWav(new Int16Array(seconds * 16_000).fill(0x0101), { rate: 8_000, channels: 2 }));
   return path;
-}
-
-function wavBytes(samples: Buffer): Buffer {
-  const header = Buffer.alloc(44);
-  const bytes = samples.length;
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + bytes, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(2, 22);
-  header.writeUInt32LE(8_000, 24);
-  header.writeUInt32LE(32_000, 28);
-  header.writeUInt16LE(4, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(bytes, 40);
-  return Buffer.concat([header, samples]);
 }
 
 /** A server for the tests of a file, and a call book to write calls into. */

@@ -1,21 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pcmWav } from '#core/telephony/pcm-wav.ts';
 
 const prompts = join(import.meta.dirname, '../../../assets/prompts/en-US');
 const RATE = 8_000;
 
 /** A short conversation as a recording is: WAV, 8 kHz, left the customer, right the agent, one after the other. */
-export function demoConversation(turns: readonly { by: 'customer' | 'agent'; prompt: string }[]): { wav: Buffer; durationMs: number } {
+export function demoConversation(turns: readonly { by: 'customer' | 'agent'; prompt: string }[]): { wav: Uint8Array; durationMs: number } {
   const spoken = turns.map(({ by, prompt }, place) => ({ by, samples: promptSamples(prompt) ?? hum(place) }));
   const pause = RATE / 2;
   const frames = spoken.reduce((sum, { samples }) => sum + samples.length + pause, 0);
-  const sound = Buffer.alloc(frames * 4);
+  const sound = new Int16Array(frames * 2);
   let at = 0;
   for (const { by, samples } of spoken) {
-    samples.forEach((sample, n) => sound.writeInt16LE(sample, (at + n) * 4 + (by === 'agent' ? 2 : 0)));
+    samples.forEach((sample, n) => (sound[(at + n) * 2 + (by === 'agent' ? 1 : 0)] = sample));
     at += samples.length + pause;
   }
-  return { wav: Buffer.concat([header(sound.length), sound]), durationMs: Math.round((frames / RATE) * 1_000) };
+  return { wav: pcmWav(sound, { rate: RATE, channels: 2 }), durationMs: Math.round((frames / RATE) * 1_000) };
 }
 
 function promptSamples(prompt: string): Int16Array | null {
@@ -32,12 +33,3 @@ function fromUlaw(byte: number): number {
 
 /** Where there are no prompts: something to hear, of another pitch for each turn. */
 const hum = (place: number): Int16Array => Int16Array.from({ length: RATE * 1.5 }, (_, n) => 4_000 * Math.sin((2 * Math.PI * (220 + place * 55) * n) / RATE) * Math.sin((Math.PI * n) / (RATE * 1.5)));
-
-function header(bytes: number): Buffer {
-  const head = Buffer.from('RIFF____WAVEfmt \x10\0\0\0\x01\0\x02\0________\x04\0\x10\0data____', 'latin1');
-  head.writeUInt32LE(36 + bytes, 4);
-  head.writeUInt32LE(RATE, 24);
-  head.writeUInt32LE(RATE * 4, 28);
-  head.writeUInt32LE(bytes, 40);
-  return head;
-}

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { pcmWav } from '#core/telephony/pcm-wav.ts';
 
 const RATE = 48_000;
 const SWEEP_SEC = 0.25;
@@ -14,19 +15,5 @@ export function writeVoice(path: string, { speaksSec, pausesSec }: { speaksSec: 
     const t = (at / RATE) % SWEEP_SEC;
     samples[at] = Math.round(LOUDNESS * Math.sin(2 * Math.PI * (300 * t + (2_400 * t * t) / (2 * SWEEP_SEC))));
   }
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + samples.byteLength, 4);
-  head.write('WAVEfmt ', 8);
-  // Sixteen bits of one channel, uncompressed.
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(RATE, 24);
-  head.writeUInt32LE(RATE * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(samples.byteLength, 40);
-  writeFileSync(path, Buffer.concat([head, Buffer.from(samples.buffer)]));
+  writeFileSync(path, pcmWav(samples, { rate: RATE, channels: 1 }));
 }
