@@ -1,0 +1,40 @@
+import pg from 'pg';
+import { openTenantSecrets, phoneWords } from '#features/agents/server/index.ts';
+import { CustomerQuery } from '#features/customers/contract.ts';
+import { listHandlers } from '#features/customers/server/list-handlers.ts';
+import { systemClock } from '#platform/server/clock.ts';
+import { openDb } from '#platform/server/db/db.ts';
+import type { Caller } from '#platform/server/http/caller.ts';
+import type { Statements } from './customers-bare.ts';
+import type { Question } from './customers-questions.ts';
+
+/** What the product asks around its question: whose rows they are, which fields the tenant has. */
+const AROUND = /^(begin|commit)|set_config|from custom_field|from field_column/;
+
+/** The statements the product finds and reads customers with, by question: as they are once it has seen the list before. */
+export async function recordedStatements(url: string, caller: Caller, questions: readonly Question[]): Promise<Record<string, Statements[]>> {
+  const db = openDb({ url, max: 4, report() {} });
+  const { list } = listHandlers({ db, clock: systemClock }, phoneWords(openTenantSecrets(db)));
+  const answers: Record<string, Statements[]> = {};
+  let heard: Statements = [];
+  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+  pg.Client.prototype.query = function listening(this: pg.Client, ...given: unknown[]) {
+    const [asked, values] = given as [string | { text: string; values?: unknown[] }, unknown[] | undefined];
+    const statement = typeof asked === 'string' ? { text: asked, values: values ?? [] } : { text: asked.text, values: asked.values ?? [] };
+    if (!AROUND.test(statement.text)) heard.push(statement);
+    return query.apply(this, given);
+  } as never;
+  for (const { name, bodies } of questions) {
+    answers[name] = [];
+    for (const body of bodies) {
+      for (let times = 0; times < 2; times += 1) {
+        heard = [];
+        await list(caller, CustomerQuery.parse(body));
+      }
+      answers[name].push(heard);
+    }
+  }
+  pg.Client.prototype.query = query as never;
+  await db.close();
+  return answers;
+}

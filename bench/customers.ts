@@ -1,0 +1,99 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openDb } from '#platform/server/db/db.ts';
+import { aCaller, aSession } from '#test/builders.ts';
+import type { BareOrder } from './customers-bare.ts';
+import { clientsAtOnce, httpClient, type Load } from './customers-clients.ts';
+import { keptPostgres, millionCustomers } from './customers-data.ts';
+import { questionsFor } from './customers-questions.ts';
+import { recordedStatements } from './customers-sql.ts';
+import { dataFolder, freePort } from './product.ts';
+import { percentile, print, type Figure } from './report.ts';
+
+/*
+ * Lists of a million customers over HTTP by 16 clients, beside a server of thirty lines that runs the same statements,
+ * prepared, and beside those statements without a server. Arguments choose questions by the beginning of their names.
+ */
+const CLIENTS = 16;
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
+/** One person may ask 1,200 times a minute. */
+const PEOPLE = 300;
+const root = join(import.meta.dirname, '..');
+
+const postgres = await keptPostgres();
+const made = await millionCustomers(postgres);
+const db = openDb({ url: made.url, report() {} });
+const { rows: people } = await db.pool.query<{ user_id: number }>('update member set is_owner = true where tenant_id = $1 and user_id < $2 returning user_id', [made.tenantId, made.firstAgent + PEOPLE]);
+const tokens = await Promise.all(people.map(async ({ user_id: userId }) => (await aSession(db, { userId, tenantId: made.tenantId })).token));
+const wanted = process.argv.slice(2);
+const questions = questionsFor(made).filter(({ name }) => wanted.length === 0 || wanted.some((one) => name.startsWith(one)));
+const caller = aCaller({
+  sessionId: 0, tenantId: made.tenantId, userId: people[0]!.user_id, name: 'Bench', isOwner: true, functions: new Set(), needsMasking: false, language: 'en-US', timeZone: null, systemId: 5, textSeat: false, voiceSeat: false,
+});
+
+const bare = fork(join(import.meta.dirname, 'customers-bare.ts'), [], { cwd: root });
+const bareUrl = (await tell(bare, { do: 'open', url: made.url, answers: await recordedStatements(made.url, caller, questions) })) as string;
+const product = await openProduct(made.url);
+const clients = { ours: httpClient(product.origin, CLIENTS), bare: httpClient(bareUrl, CLIENTS) };
+for (const token of tokens) await clients.ours.post('/admin/cdp/customer/list', '{}', token);
+
+const figures: Figure[] = [];
+for (const { name, bodies } of questions) {
+  const texts = bodies.map((body) => JSON.stringify(body));
+  const askOurs = (n: number) => clients.ours.post('/admin/cdp/customer/list', texts[n % texts.length]!, tokens[n % tokens.length]!);
+  const firstMs = await timed(() => askOurs(0));
+  await clientsAtOnce(CLIENTS, 1, async (n) => void (await askOurs(n)));
+  await clientsAtOnce(CLIENTS, 1, async () => void (await clients.bare.post(`/${name}`, '{}', '')));
+  const ours = await clientsAtOnce(CLIENTS, SECONDS, async (n) => void (await askOurs(n)));
+  const theirs = await clientsAtOnce(CLIENTS, SECONDS, async () => void (await clients.bare.post(`/${name}`, '{}', '')));
+  const alone = (await tell(bare, { do: 'run', question: name, clients: CLIENTS, seconds: SECONDS / 2 })) as Load;
+  figures.push(
+    { bench: `customers.${name}.rps`, ours: ours.perSecond, reference: theirs.perSecond, unit: 'req/s', goal: 'ratio ≥ 0.7' },
+    { bench: `customers.${name}.p50`, ours: percentile(ours.tookMs, 0.5), reference: percentile(theirs.tookMs, 0.5), unit: 'ms' },
+    { bench: `customers.${name}.p99`, ours: percentile(ours.tookMs, 0.99), reference: percentile(theirs.tookMs, 0.99), unit: 'ms' },
+    { bench: `customers.${name}.sqlAlone`, ours: ours.perSecond, reference: alone.perSecond, unit: 'req/s' },
+    { bench: `customers.${name}.firstAsked`, ours: firstMs, reference: null, unit: 'ms' },
+  );
+}
+
+clients.ours.close();
+clients.bare.close();
+bare.disconnect();
+await product.stop();
+await db.close();
+await postgres.stop();
+print(`customers: a million of one tenant, ${CLIENTS} clients`, figures);
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+async function tell(child: ChildProcess, order: BareOrder): Promise<unknown> {
+  child.send(order);
+  return ((await once(child, 'message')) as [unknown])[0];
+}
+
+/** The product as it is started, in a process of its own. */
+async function openProduct(url: string): Promise<{ origin: string; stop(): Promise<void> }> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const server = fork(join(root, 'apps/server/main.ts'), [], {
+    cwd: root, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: process.env['BENCH_PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROFILE']}`] : [],
+    env: { ...process.env, PORT: String(port), PUBLIC_URL: origin, DATA_DIR: dataFolder(), DATABASE_URL: url, DEMO: '0', LOG_LEVEL: 'silent', MEDIA_BIND: '127.0.0.1', MEDIA_PORT: '0' },
+  });
+  while (!(await fetch(`${origin}/api/echo`).then((answer) => answer.ok, () => false))) {
+    if (server.exitCode !== null) throw new Error('the product did not start');
+    await wait(50);
+  }
+  return {
+    origin,
+    async stop() {
+      server.kill('SIGTERM');
+      if (server.exitCode === null) await once(server, 'exit');
+    },
+  };
+}
