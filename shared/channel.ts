@@ -9,8 +9,11 @@ export interface Channel<Up extends z.ZodType = z.ZodType, Down extends z.ZodTyp
   path: `/${string}`;
   access: Access;
   summary: string;
-  /** How the browser proves who it is: a one-use ticket in the query, or the token as subprotocol. */
-  proof: 'ticket' | 'subprotocol';
+  /**
+   * How the browser proves who it is: a one-use ticket in the query, or the token as subprotocol. `guest`: nobody of the
+   * tenant, such as a visitor of its web site; the subprotocol is a proof that the capability itself reads.
+   */
+  proof: 'ticket' | 'subprotocol' | 'guest';
   /** What a ticket must have been issued for, where the path alone says too little. */
   ticketPurpose?(query: { get(name: string): string | null }): string;
   /** What the page sends. */

@@ -40,7 +40,25 @@ export interface Identity {
   voiceSeat: boolean;
   /** Set when a key of the tenant asks and no person: `userId` and `sessionId` are then 0, which nobody has. */
   key?: { id: number; scopes: ReadonlySet<ApiScope> };
+  /** Set for somebody outside the tenant at a socket for guests: gets what is addressed to them, nothing that is for everybody. */
+  guest?: true;
 }
+
+/** Somebody who is no member, as their capability knows them. */
+export interface Guest {
+  tenantId: number;
+  /** Unique among the guests of all tenants. */
+  guestId: number;
+  language: Language;
+}
+
+/** Under which number events are addressed to a guest; members have positive ones. */
+export const guestUserId = (guestId: number): number => -guestId;
+
+export const guestIdentity = ({ tenantId, guestId, language }: Guest): Identity => ({
+  sessionId: 0, tenantId, userId: guestUserId(guestId), name: '', isOwner: false, functions: new Set(), needsMasking: true,
+  language, timeZone: null, systemId: 0, textSeat: false, voiceSeat: false, guest: true,
+});
 
 /** Who is asking. A handler gets its tenant here and nowhere else. */
 export interface Caller extends Identity, Visitor, OnBehalf {

@@ -341,3 +341,47 @@ test('the gauge counts open sockets by channel', async () => {
   await eventually(async () => expect(await value()).toEqual([[userChannel.path, 0]]));
   await own.stop();
 });
+
+/** A channel for people outside the tenant, with shapes of its own. */
+const guests = channel({ ...userChannel, path: '/test/guests', access: 'public', proof: 'guest', down: z.object({ kind: z.string(), text: z.unknown() }) });
+const servedGuests = serve(guests, {
+  admit: async (proof) => (proof.startsWith('guest-') ? { tenantId: tenant, guestId: Number(proof.slice('guest-'.length)), language: 'en-US' } : null),
+  opened(connection) {
+    const since = connection.query.get('since');
+    connection.subscribe(since === null ? undefined : Number(since), { about: 'chat.', say: (told) => (told.kind === 'event' ? { kind: told.event, text: [told.id, told.body] } : { kind: told.kind, text: null }) });
+  },
+  message() {},
+});
+
+test('a guest hears what is addressed to it, live and on return, in the words of its channel; never what is for everybody', async () => {
+  const process = await aProcess(url, { channels: [servedGuests] });
+  const pageOf = (proof: string, query = '') => new Page(`${process.address}${guests.path}${query}`, [proof]);
+  await pageOf('made-up').closes(4001);
+  const [seven, eight] = [pageOf('guest-7'), pageOf('guest-8')];
+  await Promise.all([seven.ready(), eight.ready()]);
+  const say = (kind: string, body: string, userId?: number) => push(db, tenant, body, { kind, ...(userId === undefined ? {} : { to: { userId } }) });
+  const heard = (page: Page) => page.told.map(({ data }) => data as unknown as { kind: string; text: [number, string] | null }).filter(({ text }) => text).map(({ text }) => text![1]);
+
+  await say('chat.message', 'for all');
+  await say('chat.message', 'one', -7);
+  await say('other.kind', 'not of this channel', -7);
+  await say('chat.message', 'two', -7);
+  await eventually(() => expect(heard(seven)).toEqual(['one', 'two']));
+  expect(heard(eight)).toEqual([]);
+  // Without a session there is none that could have ended.
+  await process.channels.checkSessions();
+  expect(seven.closed).toBeNull();
+
+  const position = (seven.told.at(-1)!.data as unknown as { text: [number, string] }).text[0];
+  await seven.leave();
+  await say('chat.message', 'for all again');
+  await say('chat.message', 'three', -7);
+  await say('chat.message', 'for eight', -8);
+  const back = pageOf('guest-7', `?since=${position}`);
+  await eventually(() => expect(heard(back)).toEqual(['three']));
+  await process.stop();
+});
+
+test('a public channel that admits nobody itself is not served', async () => {
+  await expect(aProcess(url, { channels: [{ ...servedGuests, handler: { message() {} } }] })).rejects.toThrow(/belongs to somebody/);
+});

@@ -7,13 +7,13 @@ import { failed } from '#shared/envelope.ts';
 import type { FailureName } from '#shared/errors.ts';
 import type { Clock } from '../clock.ts';
 import { isUnavailable, type Db } from '../db/db.ts';
-import { mayUse, type Identity } from '../http/caller.ts';
+import { guestIdentity, mayUse, type Guest, type Identity } from '../http/caller.ts';
 import { isOurs } from '../http/security.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { Connection } from './connection.ts';
-import type { Hub } from './hub.ts';
+import type { Hub, OwnWords } from './hub.ts';
 import { openLiveness } from './liveness.ts';
 import { watchSessions } from './session-watch.ts';
 
@@ -28,8 +28,8 @@ export interface ChannelConnection<Down = unknown> {
   send(data: Down): void;
   fail(name: FailureName, detail?: string): void;
   close(code: number, reason?: string): void;
-  /** Events of the tenant from now on, or from after this one; as `shared/user-channel.ts` says. */
-  subscribe(lastEventId?: number): void;
+  /** Events of the tenant from now on, or from after this one; as `shared/user-channel.ts` says, or in the channel's own words. */
+  subscribe(lastEventId?: number, words?: OwnWords<Down>): void;
 }
 
 /** What a feature does with a channel. Messages of one socket come one after another; a thrown `Failure` is answered. */
@@ -38,6 +38,8 @@ export interface ChannelHandler<Up = never, Down = unknown> {
   message(connection: ChannelConnection<Down>, message: Up): void | Promise<void>;
   /** After the last message was dealt with. */
   closed?(connection: ChannelConnection<Down>): void | Promise<void>;
+  /** Who brings this proof to a socket for guests; null: nobody. */
+  admit?(proof: string, query: URLSearchParams): Promise<Guest | null>;
 }
 
 export interface ServedChannel {
@@ -101,8 +103,8 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
   const { server, sessions, clock, log, metrics, maxPerPerson = MAX_PER_PERSON } = world;
   const openedBy = new Map<number, number>();
   const byPath = new Map(served.map((entry) => [entry.channel.path as string, entry]));
-  const withoutProof = served.find(({ channel }) => channel.access === 'public');
-  if (withoutProof) throw new Error(`channel ${withoutProof.channel.path}: a socket always belongs to somebody, access cannot be public`);
+  const withoutProof = served.find(({ channel, handler }) => (channel.access === 'public') !== (channel.proof === 'guest' && handler.admit !== undefined));
+  if (withoutProof) throw new Error(`channel ${withoutProof.channel.path}: a socket always belongs to somebody; only one for guests, which admits them itself, is public`);
   const connections = new Set<Connection>();
   const sockets = new WebSocketServer(SOCKETS);
   const liveness = openLiveness(clock);
@@ -121,7 +123,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
     if (origin && !isOurs(origin, host, world.allowedOrigins)) return refuse(socket, '403 Forbidden');
     const drop = (): void => void socket.destroy();
     socket.on('error', drop);
-    const proof = await watch.during(() => prove(entry.channel, request, address));
+    const proof = await watch.during(() => prove(entry, request, address));
     socket.off('error', drop);
     sockets.handleUpgrade(request, socket, head, (ws) => {
       ws.on('error', ignore);
@@ -140,7 +142,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
   }
 
   /** Who it is, or the code to close with. */
-  async function prove(channel: Channel, request: IncomingMessage, address: URL): Promise<Identity | number> {
+  async function prove({ channel, handler }: ServedChannel, request: IncomingMessage, address: URL): Promise<Identity | number> {
     try {
       if (channel.proof === 'ticket') {
         const ticket = address.searchParams.get('token');
@@ -148,6 +150,10 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
         return (ticket && (await sessions.redeemTicket(ticket, purpose))) || CloseCode.ticketSpent;
       }
       const token = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim();
+      if (channel.proof === 'guest') {
+        const guest = token && (await handler.admit!(token, address.searchParams));
+        return guest ? guestIdentity(guest) : CloseCode.sessionEnded;
+      }
       return (token && (await sessions.identify(token))) || CloseCode.sessionEnded;
     } catch (problem) {
       if (!isUnavailable(problem)) log.error({ err: problem, channel: channel.path }, 'proof failed');
@@ -203,7 +209,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
 
 const ignore = (): void => {};
 
-const isAllowed = ({ access }: Channel, identity: Identity): boolean => access === 'signedIn' || mayUse(identity, access);
+const isAllowed = ({ access }: Channel, identity: Identity): boolean => (identity.guest ? access === 'public' : access === 'signedIn' || mayUse(identity, access));
 
 const addressOf = (request: IncomingMessage): URL => URL.parse(request.url ?? '/', 'http://localhost') ?? new URL('http://localhost/');
 

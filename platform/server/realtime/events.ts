@@ -1,5 +1,4 @@
 import { ok } from '#shared/envelope.ts';
-import type { UserChannelDown } from '#shared/user-channel.ts';
 import type { Db } from '../db/db.ts';
 import type { Identity } from '../http/caller.ts';
 
@@ -17,7 +16,7 @@ export interface EventRow {
 export const eventFrame = ({ seq, kind, body }: EventRow): Buffer =>
   Buffer.from(`{"code":0,"data":{"kind":"event","id":${seq},"event":${JSON.stringify(kind)},"body":${body}},"msg":""}`);
 
-export const frameOf = (data: UserChannelDown): Buffer => Buffer.from(JSON.stringify(ok(data)));
+export const frameOf = (data: unknown): Buffer => Buffer.from(JSON.stringify(ok(data)));
 
 export async function readCursors(db: Db, tenantIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await db.pool.query<{ tenant_id: number; seq: number }>('select tenant_id, seq from realtime_cursor where tenant_id = any($1)', [tenantIds]);
@@ -49,16 +48,16 @@ export interface Missed {
 }
 
 /** What one person missed since an event, at most `limit` of it. One statement, so that the sweep cannot come between. */
-export async function readMissed(db: Db, { tenantId, userId, isOwner, functions }: Identity, since: number, limit: number): Promise<Missed> {
+export async function readMissed(db: Db, { tenantId, userId, isOwner, functions, guest }: Identity, since: number, limit: number): Promise<Missed> {
   const { rows } = await db.pool.query<EventRow & { newest: number; oldest: number | null }>(
     `select coalesce((select seq from realtime_cursor where tenant_id = $1), 0) as newest,
        (select min(seq) from realtime_event where tenant_id = $1) as oldest, event.*
      from (select) as one left join lateral (
        select tenant_id, seq, user_id, access, kind, body::text as body from realtime_event
-       where tenant_id = $1 and seq > $2 and (user_id is null or user_id = $3) and (access is null or $4 or access = any($5))
+       where tenant_id = $1 and seq > $2 and (user_id = $3 or (user_id is null and not $7)) and (access is null or $4 or access = any($5))
        order by seq limit $6
      ) as event on true order by seq`,
-    [tenantId, since, userId, isOwner, [...functions], limit],
+    [tenantId, since, userId, isOwner, [...functions], limit, guest === true],
   );
   const { newest, oldest } = rows[0]!;
   const events = rows.filter(({ seq }) => seq !== null);

@@ -1,6 +1,7 @@
 import { isUnavailable, type Db } from '../db/db.ts';
 import { mayUse, type Identity } from '../http/caller.ts';
 import type { Log } from '../log.ts';
+import type { UserChannelDown } from '#shared/user-channel.ts';
 import type { Metrics } from '../metrics.ts';
 import { eventFrame, frameOf, readCursors, readMissed, readNews, type EventRow } from './events.ts';
 import { gate } from './gate.ts';
@@ -23,9 +24,18 @@ export interface Hub {
   leave(subscriber: Subscriber): void;
 }
 
+/** How a channel tells events where the specification gives it shapes of its own. */
+export interface OwnWords<Down = unknown> {
+  /** Only events whose kind begins so. */
+  about: string;
+  /** The `data` of a frame; null: nothing is said. */
+  say(told: UserChannelDown): Down | null;
+}
+
 /** A socket as the hub sees it. */
 export interface Subscriber {
   readonly identity: Identity;
+  readonly words?: OwnWords | undefined;
   readonly unreadBytes: number;
   /** Without effect on a closed socket; `taken` is called when the bytes left this process, or never will. */
   write(frame: Buffer, taken?: () => void): void;
@@ -137,13 +147,16 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
       let count = 0;
       for (const reader of row.user_id === null ? readersIn(room) : (room.readers.get(row.user_id) ?? [])) {
         if (!reader.live || reader.position >= row.seq) continue;
+        if (row.user_id === null && reader.subscriber.identity.guest) continue;
         if (row.access !== null && !mayUse(reader.subscriber.identity, row.access)) continue;
         if (reader.subscriber.unreadBytes > maxUnread) {
           reader.live = false;
           reader.subscriber.giveUp('tooSlow');
           continue;
         }
-        reader.subscriber.write((frame ??= eventFrame(row)));
+        const own = ownFrame(reader.subscriber, row);
+        if (own === null) continue;
+        reader.subscriber.write(own ?? (frame ??= eventFrame(row)));
         count += 1;
       }
       if (count > 0) metrics.pushes.inc(count);
@@ -171,7 +184,7 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
       await room.opened;
       if (!isHere(reader)) return;
       if (since !== undefined) return await catchUp(room, reader, since);
-      reader.subscriber.write(frameOf({ kind: 'ready', id: room.sent, newest: room.sent }));
+      tell(reader, { kind: 'ready', id: room.sent, newest: room.sent });
       goLive(reader, room.sent);
     } catch (problem) {
       report(problem);
@@ -186,10 +199,10 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
       if (!missed || !isHere(reader)) return;
       const current = Math.max(missed.newest, room.sent);
       if (!missed.whole || (isFirst && missed.newest - since > maxReplay)) {
-        if (isFirst) reader.subscriber.write(frameOf({ kind: 'ready', id: current, newest: current }));
+        if (isFirst) tell(reader, { kind: 'ready', id: current, newest: current });
         return reload(reader, current);
       }
-      if (isFirst) reader.subscriber.write(frameOf({ kind: 'ready', id: since, newest: current }));
+      if (isFirst) tell(reader, { kind: 'ready', id: since, newest: current });
       await writeAll(reader, missed.rows);
       if (!isHere(reader)) return;
       reader.position = missed.upTo;
@@ -198,15 +211,16 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
   }
 
   function writeAll({ subscriber }: Reader, rows: readonly EventRow[]): Promise<void> {
-    if (rows.length === 0) return Promise.resolve();
-    metrics.pushes.inc(rows.length);
+    const frames = rows.map((row) => ownFrame(subscriber, row) ?? (subscriber.words ? null : eventFrame(row))).filter((frame) => frame !== null);
+    if (frames.length === 0) return Promise.resolve();
+    metrics.pushes.inc(frames.length);
     const { promise, resolve } = Promise.withResolvers<void>();
-    rows.forEach((row, index) => subscriber.write(eventFrame(row), index === rows.length - 1 ? resolve : undefined));
+    frames.forEach((frame, index) => subscriber.write(frame, index === frames.length - 1 ? resolve : undefined));
     return promise;
   }
 
   function reload(reader: Reader, current: number): void {
-    reader.subscriber.write(frameOf({ kind: 'reload', id: current }));
+    tell(reader, { kind: 'reload', id: current });
     goLive(reader, current);
   }
 
@@ -257,6 +271,18 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
     },
     leave,
   };
+}
+
+function tell({ subscriber }: Reader, told: UserChannelDown): void {
+  const said = subscriber.words ? subscriber.words.say(told) : told;
+  if (said !== null) subscriber.write(frameOf(said));
+}
+
+/** An event in the words of the subscriber's channel; undefined: it has none of its own, null: it says nothing of this. */
+function ownFrame({ words }: Subscriber, { seq, kind, body }: EventRow): Buffer | null | undefined {
+  if (!words) return undefined;
+  const said = kind.startsWith(words.about) ? words.say({ kind: 'event', id: seq, event: kind, body: JSON.parse(body) }) : null;
+  return said === null ? null : frameOf(said);
 }
 
 function* readersIn(room: Room): Generator<Reader> {

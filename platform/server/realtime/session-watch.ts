@@ -36,7 +36,7 @@ export function watchSessions({ db, sessions, log }: { db: Db; sessions: Session
 
   async function check(): Promise<void> {
     try {
-      const open = new Set([...connections].map(({ identity }) => identity.sessionId));
+      const open = new Set([...connections].filter(({ identity }) => !identity.guest).map(({ identity }) => identity.sessionId));
       if (open.size === 0) return;
       const { rows } = await db.pool.query<{ id: number }>(
         `select session.id from session join member using (tenant_id, user_id)
@@ -51,7 +51,7 @@ export function watchSessions({ db, sessions, log }: { db: Db; sessions: Session
   }
 
   async function renew(isMeant: (identity: Identity) => boolean): Promise<void> {
-    const sessionIds = new Set([...connections].filter(({ identity }) => isMeant(identity)).map(({ identity }) => identity.sessionId));
+    const sessionIds = new Set([...connections].filter(({ identity }) => !identity.guest && isMeant(identity)).map(({ identity }) => identity.sessionId));
     for (const sessionId of sessionIds) {
       try {
         const identity = await sessions.identityOf(sessionId);
