@@ -1,9 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
+import { createHash, randomUUID } from 'node:crypto';
+import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Failure } from '#shared/errors.ts';
+import { copyOut, withLiterals } from './copy-out.ts';
 import { openListener } from './listener.ts';
 import { watchForSilence } from './silence.ts';
+import { askTogether } from './together.ts';
+import { BECOME_TENANT, travellingPool } from './travelling.ts';
 
 // Numbers on the wire are numbers: identities stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -60,14 +63,25 @@ export interface OnBehalf {
 export interface Db {
   /** Runs `work` in one transaction that sees only this tenant. */
   tenant<T>(who: OnBehalf, work: (tx: TenantTx) => Promise<T>): Promise<T>;
+  /**
+   * Reads of one tenant that need nothing of each other, in one journey to the database: seen as `tenant` sees, and unable to
+   * write. Each is parsed once per connection, so that only values may differ between two calls, never the text.
+   */
+  read<Rows extends object[]>(who: { tenantId: number }, queries: { [Place in keyof Rows]: RawBuilder<Rows[Place]> }): Promise<{ [Place in keyof Rows]: Rows[Place][] }>;
   /** Sees every tenant: sign-in, jobs, the seed. `why` is for the reader. */
   everyTenant<T>(why: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Numbers (ids, counts) by one statement that is not slowed by row-level security: it forbids indexes on anything that
    * is not leakproof, such as a search by trigrams or in arrays. The statement names the tenant itself, and what its
-   * numbers stand for is read again by `tenant`, so that a wrong statement finds nothing of others.
+   * numbers stand for is read again by `tenant`, so that a wrong statement finds nothing of others. `kept` is for what is
+   * asked all the time in few texts and has one good plan whatever its values are.
    */
-  numbers(why: string, query: RawBuilder<unknown>): Promise<number[][]>;
+  numbers(why: string, query: RawBuilder<unknown>, options?: { kept?: boolean }): Promise<number[][]>;
+  /**
+   * Everything a query finds in this tenant, however much, as it is at one moment: pieces of the text COPY writes, made of
+   * whole lines. Uses little memory; a reader that gives up ends it.
+   */
+  copyOut(who: { tenantId: number }, query: RawBuilder<unknown>): AsyncGenerator<Buffer>;
   /** Calls back on every NOTIFY of a channel, also after the connection was lost and found again. */
   listen(channel: string, heard: (payload: string) => void): Promise<() => void>;
   /** Which tasks want to hear of an event; set once when the server is built. */
@@ -101,7 +115,7 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
   pool.on('connect', (client) => client.on('error', () => {}));
   const silence = watchForSilence(pool, url, report);
   const guarded = <T>(work: () => Promise<T>): Promise<T> => told(() => silence.during(work));
-  const kysely = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<never>({ dialect: new PostgresDialect({ pool: travellingPool(pool) }) });
   const subscribers = new Map<string, string[]>();
   const listener = openListener(url, report);
 
@@ -127,11 +141,33 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
     return result;
   }
 
+  async function* copyOf({ tenantId }: { tenantId: number }, query: RawBuilder<unknown>): AsyncGenerator<Buffer> {
+    const { sql: text, parameters } = query.compile(kysely);
+    const client = await guarded(() => pool.connect());
+    let isOver = false;
+    try {
+      await guarded(() => client.query('begin isolation level repeatable read read only'));
+      // A million rows take as long as they take.
+      await guarded(() => client.query("select set_config('role', 'openseat_app', true), set_config('app.tenant', $1, true), set_config('statement_timeout', '0', true)", [String(tenantId)]));
+      const pieces = copyOut(client, withLiterals(text, parameters));
+      for (;;) {
+        const { done, value } = await guarded(() => pieces.next());
+        if (done) break;
+        yield value;
+      }
+      await guarded(() => client.query('commit'));
+      isOver = true;
+    } finally {
+      // Given up half-way: the connection still sends, so it cannot serve anybody else.
+      client.release(!isOver);
+    }
+  }
+
   return {
     pool,
     tenant: (who, work) =>
       transaction(async (trx, committed) => {
-        await sql`select set_config('role', 'openseat_app', true), set_config('app.tenant', ${String(who.tenantId)}, true)`.execute(trx);
+        await trx.executeQuery(CompiledQuery.raw(BECOME_TENANT, [String(who.tenantId)]));
         const pushes: Push[] = [];
         const tx: TenantTx = { ...txOf(trx, committed), tenantId: who.tenantId, push: async (push) => void pushes.push(push) };
         const result = await work(tx);
@@ -141,12 +177,25 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
         return result;
       }),
     everyTenant: (_why, work) => transaction((trx, committed) => work(txOf(trx, committed))),
-    async numbers(_why, query) {
+    read: (who, queries) =>
+      guarded(() =>
+        withClient(pool, async (client) => {
+          const asked = queries.map((query) => {
+            const { sql: text, parameters: values } = query.compile(kysely);
+            return { text, values, kept: true };
+          });
+          const [, ...answers] = await askTogether(client, [{ text: BECOME_READER, values: [String(who.tenantId)], kept: true }, ...asked]);
+          return answers.map(({ rows }) => rows) as never;
+        }),
+      ),
+    async numbers(_why, query, { kept = false } = {}) {
       const { sql: text, parameters } = query.compile(kysely);
-      const { rows } = await guarded(() => pool.query<number[]>({ text, values: [...parameters], rowMode: 'array' }));
+      const name = kept ? { name: nameOf(text) } : {};
+      const { rows } = await guarded(() => pool.query<number[]>({ ...name, text, values: [...parameters], rowMode: 'array' }));
       if (rows.some((row) => row.some((value) => value !== null && typeof value !== 'number'))) throw new Error('Only numbers may be read beside row-level security');
       return rows;
     },
+    copyOut: copyOf,
     listen: listener.listen,
     subscribe(event, task) {
       subscribers.set(event, [...(subscribers.get(event) ?? []), task]);
@@ -161,6 +210,24 @@ export function openDb({ url, max = 20, report }: DbOptions): Db {
   };
 }
 
+/** As `BECOME_TENANT`, and nothing can be written any more. */
+const BECOME_READER = `${BECOME_TENANT}, set_config('transaction_read_only', 'on', true)`;
+
+/** The same text has the same name on every connection. */
+const nameOf = (text: string): string => createHash('sha1').update(text).digest('base64url');
+
+/** A connection that something failed on is not used again. */
+async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    const result = await work(client);
+    client.release();
+    return result;
+  } catch (thrown) {
+    client.release(true);
+    throw thrown;
+  }
+}
 
 async function putOut(trx: Transaction<never>, pushes: readonly Push[]): Promise<void> {
   const rows = pushes.map(({ kind, body, to, access }) => ({ kind, body, user_id: to?.userId ?? null, access: access ?? null }));
