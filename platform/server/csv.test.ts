@@ -10,7 +10,7 @@ async function written(file: CsvFile): Promise<{ text: string; chunks: number }>
 
 test('a file starts with the byte order mark, then filters and zone, then the heading', async () => {
   const { text } = await written({ notes: [['Filter', 'tag: VIP'], ['Time zone', 'America/Mexico_City']], header: ['Name', 'Calls'], rows: [['Zoë', 3]] });
-  expect(text).toBe('\uFEFFFilter,tag: VIP\r\nTime zone,America/Mexico_City\r\nName,Calls\r\nZoë,3\r\n');
+  expect(text).toBe('\uFEFF# Filter,tag: VIP\r\n# Time zone,America/Mexico_City\r\nName,Calls\r\nZoë,3\r\n');
 });
 
 test('commas, quotes and line ends are quoted; what is missing is empty', async () => {

@@ -1,40 +1,80 @@
-import { harmlessCell } from '#core/csv/formula-cell.ts';
-
 /** What a cell may hold. A moment comes as text, already written in the reader's zone. */
 export type Cell = string | number | boolean | null | undefined;
+export type Row = readonly Cell[];
 
-export interface CsvFile {
+interface CsvHead {
   /** First lines of the file, `[what, value]`: the filters used and the time zone of its moments. */
-  notes?: readonly (readonly Cell[])[];
+  notes?: readonly Row[];
   header: readonly string[];
-  rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>;
+}
+
+export interface CsvFile extends CsvHead {
+  rows: AsyncIterable<Row> | Iterable<Row>;
 }
 
 export const CSV_MEDIA_TYPE = 'text/csv; charset=utf-8';
 
 const BOM = '\uFEFF';
-const CHUNK_CHARACTERS = 65_536;
+/** Begins the lines before the heading, so that whoever reads the file again can tell them from it. */
+const NOTE = '# ';
+const ROWS_TOGETHER = 500;
+/**
+ * A spreadsheet takes a cell that starts with one of these for a formula and runs it; the wide ones of East Asia too. Apostrophes
+ * before it are part of the text, so that reading takes away only the one that writing put there.
+ */
+const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/;
+const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
  * Writes a CSV file piece by piece: UTF-8 with byte order mark, RFC 4180 quoting and line ends. Text that a
  * spreadsheet would run as a formula gets a leading apostrophe; figures given as numbers stay figures.
  */
-export async function* csv({ notes = [], header, rows }: CsvFile): AsyncGenerator<Uint8Array> {
-  let pending = BOM + [...notes, header].map(line).join('');
-  for await (const row of rows) {
-    pending += line(row);
-    if (pending.length < CHUNK_CHARACTERS) continue;
-    yield Buffer.from(pending);
-    pending = '';
-  }
-  if (pending !== '') yield Buffer.from(pending);
+export const csv = ({ rows, ...head }: CsvFile): AsyncGenerator<Uint8Array> => csvOf({ ...head, batches: together(rows) });
+
+/** The same from rows that come many at a time, which is faster: a million of them are a million fewer waits. */
+export async function* csvOf({ notes = [], header, batches }: CsvHead & { batches: AsyncIterable<readonly Row[]> }): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(BOM + lines([...notes.map(([what, ...rest]) => [`${NOTE}${String(what)}`, ...rest]), header]));
+  for await (const rows of batches) if (rows.length > 0) yield Buffer.from(lines(rows));
 }
 
-const line = (cells: readonly Cell[]): string => `${cells.map(field).join(',')}\r\n`;
+async function* together(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Row[]> {
+  let batch: Row[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < ROWS_TOGETHER) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+/** The text of a cell as it was before `csv` made it harmless: for reading our own files again. */
+export const cellText = (cell: string): string => (cell.startsWith("'") && FORMULA_START.test(cell.slice(1)) ? cell.slice(1) : cell);
+
+/** Whether a line stands before the heading of one of our files: filters and zone, no customer. */
+export const isNote = (firstCell: string | undefined): boolean => firstCell?.startsWith(NOTE) ?? false;
+
+function lines(rows: readonly Row[]): string {
+  let text = '';
+  for (const cells of rows) {
+    for (let place = 0; place < cells.length; place += 1) text += place === 0 ? field(cells[0]) : `,${field(cells[place])}`;
+    text += '\r\n';
+  }
+  return text;
+}
 
 function field(cell: Cell): string {
-  if (cell === null || cell === undefined) return '';
-  if (typeof cell !== 'string') return String(cell);
-  const text = harmlessCell(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (typeof cell !== 'string') return cell === null || cell === undefined ? '' : String(cell);
+  if (cell === '') return cell;
+  const text = startsFormula(cell) ? `'${cell}` : cell;
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const AFTER_FORMULA_STARTS = 0x41;
+const WIDE = 0xff00;
+const LAST_WIDE = 0xffef;
+/** Most cells begin with a letter: those need no further look. */
+function startsFormula(cell: string): boolean {
+  const first = cell.charCodeAt(0);
+  return (first < AFTER_FORMULA_STARTS || (first >= WIDE && first <= LAST_WIDE)) && FORMULA_START.test(cell);
 }

@@ -25,17 +25,17 @@ async function exported(who: Member, filter: object): Promise<string[]> {
   return file.rawPayload.toString('utf8').slice(1).trimEnd().split('\r\n');
 }
 
-test('complaint 17: 20,001 calls in are 20,001 lines out, with filters and zone inside', async () => {
+test('[complaint 17] 20,001 calls in are 20,001 lines out, with filters and zone inside', async () => {
   const sofia = await aPerson({ language: 'es-MX', timeZone: 'America/Mexico_City' });
   await server.world.db.pool.query(`
     insert into call_record (tenant_id, call_id, node, direction, started_at, customer_number, our_number, outcome, customer_name)
     select $1::bigint, 'x' || $1::bigint || '-' || n, 'n', 'inbound', '2026-10-05 12:00+00'::timestamptz + (n / 3) * interval '1 s', (525500000000 + n)::text, '525555550100', 1, '=cmd' from generate_series(1, 20001) n`, [sofia.tenantId]);
   const lines = await exported(sofia, { startDate: '2026-10-05', endDate: '2026-10-05', direction: 'inbound' });
   expect(lines.slice(0, 5)).toEqual([
-    'Zona horaria,America/Mexico_City',
-    'Desde,2026-10-05 00:00:00',
-    'Antes de,2026-10-06 00:00:00',
-    'Dirección,Entrante',
+    '# Zona horaria,America/Mexico_City',
+    '# Desde,2026-10-05 00:00:00',
+    '# Antes de,2026-10-06 00:00:00',
+    '# Dirección,Entrante',
     expect.stringMatching(/^Inicio,Contestada,Fin,Dirección,Resultado,Número del cliente,/),
   ]);
   const rows = lines.slice(5);
@@ -53,7 +53,7 @@ test('[SEC-01] a masked reader’s file has no clear number and no name', async 
   expect(text).not.toMatch(/551234|Hernández/);
 });
 
-test('complaint 18: a day has as many lines in the file as the list says', async () => {
+test('[complaint 18] a day has as many lines in the file as the list says', async () => {
   for (const [timeZone, day] of [['Pacific/Pago_Pago', '2026-11-10'], ['Asia/Kolkata', '2026-11-10'], ['Pacific/Kiritimati', '2026-11-10'], ['America/New_York', '2026-11-01'], ['America/New_York', '2026-03-08']] as const) {
     const sofia = await aPerson({ timeZone });
     const [from, to] = [startOfDay(day, timeZone), startOfDay(nextDay(day), timeZone)];

@@ -17,8 +17,8 @@ export interface Export<Params extends object> {
   kind: string;
   /** Asked again when the export runs: a right may be gone by then. */
   access: Exclude<Access, 'public'>;
-  /** CSV unless said. */
-  mediaType?: string;
+  /** CSV unless said; some kinds are written as one or another file. */
+  mediaType?: string | ((params: Params) => string);
   /** May be run again from the start after a crash, so it changes nothing. A `Failure` ends the task with its text. */
   write(world: World, caller: ExportCaller, params: Params, progress: Progress): AsyncIterable<Uint8Array>;
 }

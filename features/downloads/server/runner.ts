@@ -70,7 +70,7 @@ export function exportRunner(world: World) {
     await storeFile(world, { tenantId: task.tenant_id, userId: task.user_id }, {
       purpose: EXPORT_PURPOSE,
       name: task.file_name,
-      mediaType: found.mediaType,
+      mediaType: typeof found.mediaType === 'string' ? found.mediaType : found.mediaType(task.params as never),
       content: content(task, caller, found.write),
       async within(tx, fileId) {
         if (!(await downloadsRepo(tx.as()).finish(task, fileId))) throw new NoLongerOurs();

@@ -1,0 +1,55 @@
+import { CSV_MEDIA_TYPE, csvOf, type Cell, type Row } from './csv.ts';
+import { xlsx, XLSX_MEDIA_TYPE, type ColumnKind, type TableColumn } from './xlsx.ts';
+
+export type { Cell, Row } from './csv.ts';
+export type { ColumnKind, TableColumn } from './xlsx.ts';
+
+export const TABLE_FILE_KINDS = ['csv', 'xlsx'] as const;
+export type TableFileKind = (typeof TABLE_FILE_KINDS)[number];
+
+export const tableMediaTypes: Record<TableFileKind, string> = { csv: CSV_MEDIA_TYPE, xlsx: XLSX_MEDIA_TYPE };
+
+/** A table people take with them. */
+export interface TableFile {
+  /** `[what, value]`: the filters used and the time zone of its moments. First lines of a csv file, the second sheet of a workbook. */
+  notes: readonly (readonly [string, Cell])[];
+  columns: readonly TableColumn[];
+  batches: AsyncIterable<readonly Row[]>;
+  sheets: { table: string; notes: string };
+  atMs: number;
+}
+
+/** Writes a table piece by piece; its rows are read as slowly as the pieces are taken. */
+export function tableFile(kind: TableFileKind, { notes, columns, batches, sheets, atMs }: TableFile): AsyncGenerator<Uint8Array> {
+  if (kind === 'csv') return csvOf({ notes, header: columns.map(({ title }) => title), batches: inWords(columns, batches) });
+  const noteSheet = { name: sheets.notes, columns: [{ title: sheets.notes, width: 30 }, { title: '', width: 60 }], batches: once(notes) };
+  return xlsx([{ name: sheets.table, columns, batches }, ...(notes.length > 0 ? [noteSheet] : [])], atMs);
+}
+
+async function* once(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
+}
+
+const turned: Partial<Record<ColumnKind, (day: string) => string>> = {
+  dayFirst: (day) => `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(0, 4)}`,
+  monthFirst: (day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`,
+};
+
+/** A workbook shows days in the order a column asks for; in a csv file they are written so. */
+async function* inWords(columns: readonly TableColumn[], batches: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {
+  const turns = columns.flatMap(({ kind = 'text' }, place) => (turned[kind] ? [{ place, turn: turned[kind] }] : []));
+  if (turns.length === 0) {
+    yield* batches;
+    return;
+  }
+  for await (const rows of batches) {
+    yield rows.map((row) => {
+      const cells = [...row];
+      for (const { place, turn } of turns) {
+        const cell = cells[place];
+        if (typeof cell === 'string' && /^\d{4}-\d\d-\d\d$/.test(cell)) cells[place] = turn(cell);
+      }
+      return cells;
+    });
+  }
+}
