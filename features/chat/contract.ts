@@ -14,7 +14,7 @@ export const conversationStates = ['waiting', 'open', 'closed'] as const;
 /** What people did to a conversation; told in the reader's language. */
 export const chatEvents = ['assigned', 'taken', 'transferred', 'requeued', 'agentGone', 'warned', 'closed', 'rated', 'blocked', 'offlineForm'] as const;
 
-/** Text agents a conversation can be given at the same time, unless their own number says otherwise; a setting of the tenant. */
+/** Settings of the tenant, as digits; `capacity` is how many conversations a text agent has at once unless their own number says otherwise. */
 export const chatSettings = { capacity: 'ChatCapacity', reactSeconds: 'ChatReactSeconds', silenceMinutes: 'ChatSilenceMinutes', closeMinutes: 'ChatCloseMinutes', answerSeconds: 'ChatAnswerSeconds' } as const;
 
 export const ChatFile = z.object({ id: z.number(), name: z.string(), media_type: z.string(), bytes: z.number(), /** Drawn in the page; everything else is saved. */ is_image: z.boolean() });
@@ -49,6 +49,10 @@ export const Conversation = z.object({
 });
 export type Conversation = z.infer<typeof Conversation>;
 
+/** Why an agent's text seat was switched off by us: did not react twice in a row, no page open any more. */
+export const offlineReasons = ['missed', 'gone'] as const;
+export type OfflineReason = (typeof offlineReasons)[number];
+
 export const ListFilter = z.enum(['mine', 'waiting', 'team', 'closed']);
 export type ListFilter = z.infer<typeof ListFilter>;
 const ListQuery = z.object({
@@ -69,8 +73,20 @@ const SendWish = z.object({
 }).refine(({ text, file_id }) => (text === undefined) !== (file_id === undefined), 'a text or a file');
 export type SendWish = z.output<typeof SendWish>;
 
-/** Pushed to everybody who works with chats; the body is a `ChatPush`. The chat socket tells it in the specification's shapes. */
+/**
+ * Pushed to those whom it concerns: the agent of a conversation, supervisors, and (only `changed`) everybody who works with
+ * chats. The chat socket tells it in the specification's shapes. No body holds a number, an address or a name of a customer:
+ * what somebody may see of those depends on the reader.
+ */
 export const CHAT_PUSH = 'chat.happened';
+export type ChatPush =
+  | { what: 'message'; conversation_id: number; agent_id: number | null; message: ChatMessage }
+  | { what: 'status'; conversation_id: number; agent_id: number | null; status: ChatMessageStatus; no: number }
+  | { what: 'emoji'; conversation_id: number; agent_id: number | null; message_id: number; emoji: string }
+  | { what: 'blacklisted'; conversation_id: number; agent_id: number | null }
+  /** Lists are read anew for these; who had one and lost it is told too. */
+  | { what: 'changed'; ids: number[]; left: number[] }
+  | { what: 'offline'; why: OfflineReason };
 /** Announced: a visitor or agent wrote, `{tenantId, conversationId, messageId, author}`. */
 export const CHAT_MESSAGE_WRITTEN = 'chat.written';
 export const CHAT_CLOSED = 'chat.closed';
@@ -88,9 +104,12 @@ export type ChatSocketUp = z.input<typeof Up>;
 
 /**
  * What an agent's page is told (`data` of `{code, data}`). The first five shapes are the specification's; the rest is ours:
- * 1. an array: these conversations changed, came into my lists or (`state`, `agent_id`) left them;
+ * 1. an array: these conversations changed, came into my lists or (`state`, `agent_id`) left them. It has no event id: it is how they
+ *    are now. `last_no` only grows, so an entry with a smaller one than the page has is old. Where it grew, messages may have come
+ *    that were not told one by one (in a conversation that waits): the page reads those after its last;
  * 2. `emoji_flag`: somebody put an emoji on a message of the conversation shown;
- * 3. `status` with `chat_type` 0: how far messages of ours got, up to `no`; with `client_id` the answer to a `send`;
+ * 3. `status` with `chat_type` 0: how far messages of ours got, up to `no`; with `client_id` the answer to a `send` (`event_id` 0: an
+ *    answer is no event);
  * 4. `blacklisted`: the visitor was shut out;
  * 5. `chat_type` 1: a customer's message; `user_id` is the agent it is for (null while nobody has it).
  */
@@ -101,6 +120,8 @@ const Down = z.union([
   z.object({ chat_type: z.literal(ChatType.fromAgent), status: ChatMessageStatus.schema, conversation_id: z.number(), no: z.number(), client_id: z.string().optional(), message: ChatMessage.optional(), event_id: z.number() }),
   z.object({ chat_type: ChatType.schema, user_id: z.number().nullable(), conversation_id: z.number(), message: ChatMessage, event_id: z.number() }),
   z.object({ typing: z.literal(true), conversation_id: z.number(), name: z.string() }),
+  /** My text seat was switched off; the page says why. */
+  z.object({ offline: z.enum(offlineReasons), event_id: z.number() }),
   /** Where events go on from; after `reload` lists and messages are read anew. */
   z.object({ kind: z.enum(['ready', 'reload']), event_id: z.number() }),
   z.object({ kind: z.literal('pong') }),
