@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testServer, type TestServer } from '#test/test-server.ts';
-import { DEMO_PASSWORD, seedDemo } from './seed.ts';
+import { expect, test } from 'vitest';
+import { demoServer } from '#test/demo-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await testServer({ demo: true });
-  await seedDemo(server.world, server.built.features);
-}, 60_000);
-afterAll(() => server.close());
-
-async function signedIn(email: string) {
-  const { data } = await server.ask('PUT', '/admin/saas_plat/user/login', { body: { email, password: DEMO_PASSWORD } });
-  return { get: async (path: string) => (await server.ask('GET', path, { token: data.token })).data, token: data.token as string };
-}
+const { server, signedIn } = await demoServer();
 
 const owners = ['owner@aurora.example', 'owner@borealis.example'];
 
 test.each(owners)('%s starts with a free page, and finds two announcements that most have read and one for later', async (email) => {
-  const { get, token } = await signedIn(email);
+  const { get, post } = await signedIn(email);
   expect(await get('/admin/saas_plat/announcements/effect')).toEqual([]);
-  const { data } = await server.ask('POST', '/admin/saas_plat/announcements/page', { token, body: {} });
+  const data = await post('/admin/saas_plat/announcements/page');
   const statuses = data.list.map((one: { status: string }) => one.status);
   expect(statuses.toSorted()).toEqual(['inEffect', 'inEffect', 'scheduled']);
   const shares = data.list.map((one: { readers: number; audience: number }) => one.readers / one.audience);
@@ -33,21 +22,20 @@ test('somebody still has announcements to read', async () => {
 });
 
 test.each(owners)('%s reads two weeks of an unbroken operation log, all in words', async (email) => {
-  const { token } = await signedIn(email);
-  const { data } = await server.ask('POST', '/admin/saas_plat/operLog/page', { token, body: { size: 200 } });
+  const { get, post } = await signedIn(email);
+  const data = await post('/admin/saas_plat/operLog/page', { size: 200 });
   const past = data.list.filter((one: { at: string }) => one.at < new Date(Date.now() - 60_000).toISOString().replace('T', ' '));
   expect(past.length).toBeGreaterThanOrEqual(55);
   for (const one of data.list) {
     expect(one.moduleName, one.module).not.toBe(one.module);
     expect(one.actionName, `${one.module}.${one.action}`).not.toBe(one.action);
   }
-  const check = await server.ask('GET', '/admin/saas_plat/operLog/verify', { token });
-  expect(check.data).toMatchObject({ intact: true });
+  expect(await get('/admin/saas_plat/operLog/verify')).toMatchObject({ intact: true });
 });
 
 test('working hours of the log are those of the tenant', async () => {
-  const { token } = await signedIn('owner@aurora.example');
-  const { data } = await server.ask('POST', '/admin/saas_plat/operLog/page', { token, body: { size: 200, to: new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replace('T', ' ') } });
+  const { post } = await signedIn('owner@aurora.example');
+  const data = await post('/admin/saas_plat/operLog/page', { size: 200, to: new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replace('T', ' ') });
   for (const { at } of data.list) {
     const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Mexico_City', hour: '2-digit', hourCycle: 'h23' }).format(new Date(`${at.replace(' ', 'T')}Z`)));
     expect(hour).toBeGreaterThanOrEqual(8);
@@ -66,8 +54,7 @@ test('an export of the demo can be opened, and an old one has expired', async ()
 }, 30_000);
 
 test.each(owners)('%s sees devices and problems of pages', async (email) => {
-  const { get, token } = await signedIn(email);
+  const { get, post } = await signedIn(email);
   expect((await get('/cc/api/devices/v1/list')).length).toBeGreaterThan(0);
-  const { data } = await server.ask('POST', '/cc/api/frontLog/v1/page', { token, body: {} });
-  expect(data.total).toBe(3);
+  expect((await post('/cc/api/frontLog/v1/page')).total).toBe(3);
 });

@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { wallTime } from '#core/calendar/day-range.ts';
-import { DEMO_PASSWORD, seedDemo } from '#db/seed.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
-import { testServer, type TestServer } from '#test/test-server.ts';
+import { demoServer } from '#test/demo-server.ts';
 import type { CallRecord } from '../contract.ts';
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await testServer({ demo: true });
-  await seedDemo(server.world, server.built.features);
-});
-afterAll(() => server.close());
-
-async function signedIn(email: string) {
-  const { data } = await server.ask('PUT', '/admin/saas_plat/user/login', { body: { email, password: DEMO_PASSWORD } });
-  return async (path: string, body: object) => (await server.ask('POST', path, { token: data.token, body })).data;
-}
+const { server, signedIn } = await demoServer();
 
 async function history(email: string): Promise<CallRecord[]> {
-  const ask = await signedIn(email);
+  const { post: ask } = await signedIn(email);
   const pages = await Promise.all([1, 2, 3].map((page) => ask('/cc/api/ccCdr/v1/page', { page, size: 200, startDate: '2020-01-01' })));
   return pages.flatMap(({ list }) => list);
 }
@@ -49,7 +38,7 @@ test('no agent of the demo talks to two people at once', async () => {
 test('[CALL-25] two calls of the demo can be listened to', async () => {
   const recorded = (await history('sofia@aurora.example')).filter(({ hasRecording }) => hasRecording);
   expect(recorded).toHaveLength(2);
-  const ask = await signedIn('sofia@aurora.example');
+  const { post: ask } = await signedIn('sofia@aurora.example');
   const { recordings } = await ask('/cc/api/ccCdr/v1/detail', { callId: recorded[0]!.callId });
   const { url } = await ask('/cc/api/recording/v1/ticket', { recordingId: recordings[0].recordingId });
   const { rawPayload } = await server.built.http.inject({ url });

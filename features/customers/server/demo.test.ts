@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { virtualNumbers } from '#core/rehearsal/virtual-customers.ts';
-import { DEMO_PASSWORD, seedDemo } from '#db/seed.ts';
-import { testServer, type TestServer } from '#test/test-server.ts';
+import { demoServer } from '#test/demo-server.ts';
 import type { Customer } from '../contract.ts';
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await testServer({ demo: true });
-  await seedDemo(server.world, server.built.features);
-});
-afterAll(() => server.close());
-
-async function signedIn(email: string) {
-  const { data } = await server.ask('PUT', '/admin/saas_plat/user/login', { body: { email, password: DEMO_PASSWORD } });
-  return async (path: string, body: object) => (await server.ask('POST', path, { token: data.token, body })).data;
-}
+const { signedIn } = await demoServer();
 
 test.each(['owner@aurora.example', 'owner@borealis.example'])('[CDP-01] %s finds some two hundred customers in many scripts, with owners, tags and calls', async (email) => {
-  const ask = await signedIn(email);
+  const { post: ask } = await signedIn(email);
   const { list, total } = (await ask('/admin/cdp/customer/list', { page_size: 200 })) as { list: Customer[]; total: number };
   expect(total).toBeGreaterThan(190);
   const names = list.map(({ full_name: name }) => name).join();
@@ -34,6 +23,6 @@ test.each(['owner@aurora.example', 'owner@borealis.example'])('[CDP-01] %s finds
 });
 
 test('[CDP-01] those who call in a rehearsal are customers of the demo', async () => {
-  const ask = await signedIn('owner@aurora.example');
+  const { post: ask } = await signedIn('owner@aurora.example');
   for (const number of [virtualNumbers[0]!, virtualNumbers[99]!, virtualNumbers.at(-1)!]) expect((await ask('/admin/cdp/customer/list', { sms_phones: [`52-${number.slice(2)}`] })).list).toHaveLength(1);
 });
