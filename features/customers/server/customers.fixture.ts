@@ -1,3 +1,5 @@
+import { afterAll } from 'vitest';
+import { openCallBook, type NewCallRecord } from '#features/call-records/server/index.ts';
 import type { Customer, CustomerQuery, CustomerWish } from '../contract.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
@@ -28,6 +30,23 @@ export async function customersHouse(): Promise<{ server: TestServer; manager(te
     close: () => server.close(),
   };
 }
+
+/** A server whose tests write calls as well; closed after the tests of the file. */
+export async function houseWithCalls() {
+  const house = await customersHouse();
+  const book = openCallBook(house.server.world);
+  afterAll(async () => {
+    await book.stop();
+    await house.close();
+  });
+  return { house, book };
+}
+
+/** Somebody called our number, a minute ago unless said. */
+export const aCallTo = (tenantId: number, call: Pick<NewCallRecord, 'callId' | 'customerNumber'> & Partial<NewCallRecord>): NewCallRecord => ({
+  tenantId, node: 'node-1', direction: 'inbound', startedMs: Date.now() - 60_000, customerCountry: 'MX', ourNumber: '525555550100',
+  didNumberId: null, routerId: null, lineId: null, userId: null, sipNum: null, groupId: null, callbackOf: null, task: null, ...call,
+});
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export interface Desk {

@@ -1,19 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openCallBook } from '#features/call-records/server/index.ts';
+import { expect, test } from 'vitest';
 import { aMember } from '#test/builders.ts';
-import { customersHouse, EVERYTHING, type Desk } from './customers.fixture.ts';
+import { aCallTo, EVERYTHING, houseWithCalls, type Desk } from './customers.fixture.ts';
 
-let house: Awaited<ReturnType<typeof customersHouse>>;
-let book: ReturnType<typeof openCallBook>;
-beforeAll(async () => {
-  house = await customersHouse();
-  book = openCallBook(house.server.world);
-});
-afterAll(async () => {
-  await book.stop();
-  await house.close();
-});
+const { house, book } = await houseWithCalls();
 
 const NUMBER = '525512345678';
 
@@ -24,7 +14,7 @@ async function aKnownPerson(): Promise<{ desk: Desk; id: number; other: number }
   const { id: second } = await desk.add({ full_name: 'A. Ruiz', note: 'Ana Ruiz lives in Puebla.' });
   await desk.do('POST', '/merge', { keep_id: id, other_ids: [second] });
   const { id: other } = await desk.add({ full_name: 'Luis' });
-  const call = { tenantId, callId: `c-${id}`, node: 'node-1', direction: 'inbound' as const, startedMs: Date.now() - 60_000, customerNumber: NUMBER, customerCountry: 'MX', ourNumber: '525555550100', didNumberId: null, routerId: null, lineId: null, userId: null, sipNum: null, groupId: null, callbackOf: null, task: null };
+  const call = aCallTo(tenantId, { callId: `c-${id}`, customerNumber: NUMBER });
   await book.open(call);
   await book.close(tenantId, call.callId, { endedMs: Date.now(), outcome: 'abandoned', cause: 'normal', sipStatus: null, refusal: null, endedBy: 'customer' });
   await house.server.world.db.tenant({ tenantId }, async (tx) => {

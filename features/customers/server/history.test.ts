@@ -1,21 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openCallBook } from '#features/call-records/server/index.ts';
+import { describe, expect, test } from 'vitest';
 import { isBlacklisted } from '#features/routes/server/index.ts';
 import type { Customer, TimelineEntry } from '../contract.ts';
 import { customersByNumber } from './index.ts';
-import { customersHouse, type Desk } from './customers.fixture.ts';
+import { aCallTo, houseWithCalls, type Desk } from './customers.fixture.ts';
 
-let house: Awaited<ReturnType<typeof customersHouse>>;
-let book: ReturnType<typeof openCallBook>;
-beforeAll(async () => {
-  house = await customersHouse();
-  book = openCallBook(house.server.world);
-});
-afterAll(async () => {
-  await book.stop();
-  await house.close();
-});
+const { house, book } = await houseWithCalls();
 
 const phones = (...numbers: string[]) => numbers.map((number) => ({ number: `+${number}`, country: '' }));
 type Page = { list: TimelineEntry[]; next: string | null };
@@ -23,7 +13,7 @@ type Page = { list: TimelineEntry[]; next: string | null };
 /** Somebody called our number a while ago and was talked with. */
 async function call({ member: { tenantId, userId } }: Desk, callId: string, customerNumber: string, minutesAgo: number): Promise<void> {
   const startedMs = Date.now() - minutesAgo * 60_000;
-  await book.open({ tenantId, callId, node: 'node-1', direction: 'inbound', startedMs, customerNumber, customerCountry: 'MX', ourNumber: '525555550100', didNumberId: null, routerId: null, lineId: null, userId: null, sipNum: null, groupId: null, callbackOf: null, task: null });
+  await book.open(aCallTo(tenantId, { callId, customerNumber, startedMs }));
   await book.note(tenantId, callId, { type: 'answered', userId, atMs: startedMs + 1_000 });
   await book.close(tenantId, callId, { endedMs: startedMs + 30_000, outcome: 'talked', cause: 'normal', sipStatus: null, refusal: null, endedBy: 'customer' });
 }
