@@ -5,6 +5,7 @@ export type CallDirection = 'inbound' | 'outbound' | 'internal';
 export interface NewCallRecord {
   tenantId: number;
   callId: string;
+  /** The node that carries the call. */
   node: string;
   direction: CallDirection;
   startedMs: number;

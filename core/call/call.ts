@@ -1,4 +1,4 @@
-import type { CallDirection, CallEnd } from './call-life.ts';
+import type { CallDirection, CallEnd, NewCallRecord } from './call-life.ts';
 import type { CallSettings, InboundMenu, InboundPlan } from './call-plan.ts';
 import type { LegId, MonitorMode } from '../telephony/telephony.port.ts';
 
@@ -62,19 +62,10 @@ export interface Call {
   returnTurn: number;
 }
 
-export interface CallFacts {
-  startedMs: number;
-  customerNumber: string;
-  customerCountry: string | null;
-  ourNumber: string;
-  didNumberId: number | null;
-  routerId: number | null;
-  callbackOf: string | null;
-  task: { taskId: string | null; taskName: string | null; customerId: string | null } | null;
+/** What is known of a call from its beginning; most of it stands in the record. */
+export interface CallFacts extends Pick<NewCallRecord, 'node' | 'startedMs' | 'customerNumber' | 'customerCountry' | 'ourNumber' | 'didNumberId' | 'routerId' | 'callbackOf' | 'task'> {
   language: string;
   settings: CallSettings;
-  /** The node that carries the call. */
-  node: string;
 }
 
 /** In line for a group. A promised callback stands there under the id of the call it answers. */

@@ -15,17 +15,23 @@ afterAll(async () => {
   await close();
 });
 
-async function twoCalls() {
+/** An agent serves a customer, and a colleague is there. */
+async function oneCall() {
   const tenant = await aTenantHouse(db);
   const [ana, budi] = [await house.anAgent(tenant.tenantId), await house.anAgent(tenant.tenantId)];
   await serve(db, house.queues, tenant, ana);
   const caller = await house.callsIn(tenant);
   const first = await house.takes(ana);
-  const callId = await house.callIdOf(ana);
-  telephony.holds(first);
-  const second = house.dials(ana, budi.sipNum);
-  const third = await house.takes(budi);
-  return { tenant, ana, budi, caller, first, second, third, callId };
+  return { tenant, ana, budi, caller, first, callId: await house.callIdOf(ana) };
+}
+
+/** The agent has the customer on hold and talks to the colleague. */
+async function twoCalls() {
+  const call = await oneCall();
+  telephony.holds(call.first);
+  const second = house.dials(call.ana, call.budi.sipNum);
+  const third = await house.takes(call.budi);
+  return { ...call, second, third };
 }
 
 const kept = async (callId: string) =>
@@ -57,12 +63,7 @@ test('[CALL-22] the phone joins and the page hands on in the same moment: one of
 });
 
 test('[CALL-22] both hand the customer on at once, the agent by page and the colleague by hanging up: the customer is not lost', async () => {
-  const tenant = await aTenantHouse(db);
-  const [ana, budi] = [await house.anAgent(tenant.tenantId), await house.anAgent(tenant.tenantId)];
-  await serve(db, house.queues, tenant, ana);
-  const caller = await house.callsIn(tenant);
-  const first = await house.takes(ana);
-  const callId = await house.callIdOf(ana);
+  const { ana, budi, caller, first, callId } = await oneCall();
   await ask.transfer(ana.caller(), { callId, kind: 'consult', target: { userId: budi.userId } });
   const third = await house.takes(budi);
   telephony.hangsUp(third);

@@ -178,7 +178,8 @@ test('[SEC-01] [PHONE-14] an agent who may not see numbers calls a customer back
   expect(dialled[0]!.number).toBe('525512345678');
 });
 
-test('[PHONE-22] another computer takes the phone in a call: the call goes on there, whatever the first one still says', async () => {
+/** A customer and an agent of a group hear each other. */
+async function inConversation() {
   const tenant = await aTenantHouse(db, { carrier: 'main' });
   const ana = await atPhone(tenant.tenantId);
   await serve(db, voice.queues, tenant, ana);
@@ -187,38 +188,12 @@ test('[PHONE-22] another computer takes the phone in a call: the call goes on th
   const before = await picksUp(ana);
   before.speak(ANA_HZ);
   await soon(() => customer.hears()).toEqual([ANA_HZ]);
-  const callId = await voice.callIdOf(ana);
+  return { ana, customer, before, callId: await voice.callIdOf(ana) };
+}
 
-  await exchange.telephony.cutOff(ana.sipNum);
-  await soon(() => voice.live(ana)).toMatchObject([{ callId, phoneAway: true }]);
-  await before.hangUp().catch(() => {});
-  const taken = await picksUp({ phone: await exchange.phone(ana.sipNum) });
-  expect([taken.header(CallHeader.callId), taken.header(CallHeader.resume)]).toEqual([callId, '1']);
-  taken.speak(BUDI_HZ);
-  await soon(() => customer.hears()).toEqual([BUDI_HZ]);
-  await soon(() => taken.hears()).toEqual([CUSTOMER_HZ]);
-  expect(await voice.live(ana)).toMatchObject([{ callId, state: 'talking', phoneAway: false }]);
-  await taken.hangUp();
-  await soon(() => customer.at()).toBe('over');
-  await soon(async () => (await exchange.telephony.legs()).length).toBe(0);
-});
-
-test('a page loaded anew: the new phone is rung with the same call, and both hear each other again', async () => {
-  const tenant = await aTenantHouse(db, { carrier: 'main' });
-  const ana = await atPhone(tenant.tenantId);
-  await serve(db, voice.queues, tenant, ana);
-  const customer = exchange.outside.callIn(tenant.did, '525512345678');
-  customer.speak(CUSTOMER_HZ);
-  const before = await picksUp(ana);
-  before.speak(ANA_HZ);
-  await soon(() => customer.hears()).toEqual([ANA_HZ]);
-  const callId = await voice.callIdOf(ana);
-
-  ana.phone.dropConnection();
-  before.beSilent();
-  await soon(() => voice.live(ana)).toMatchObject([{ phoneAway: true }]);
-  const reloaded = await exchange.phone(ana.sipNum);
-  const after = await picksUp({ phone: reloaded });
+/** The agent’s new phone is rung with the same call, both hear each other again, and nothing is left when it hangs up. */
+async function goesOnAtNewPhone({ ana, customer, callId }: Awaited<ReturnType<typeof inConversation>>): Promise<void> {
+  const after = await picksUp({ phone: await exchange.phone(ana.sipNum) });
   expect([after.header(CallHeader.callId), after.header(CallHeader.resume)]).toEqual([callId, '1']);
   after.speak(BUDI_HZ);
   await soon(() => customer.hears()).toEqual([BUDI_HZ]);
@@ -227,4 +202,20 @@ test('a page loaded anew: the new phone is rung with the same call, and both hea
   await after.hangUp();
   await soon(() => customer.at()).toBe('over');
   await soon(async () => (await exchange.telephony.legs()).length).toBe(0);
+}
+
+test('[PHONE-22] another computer takes the phone in a call: the call goes on there, whatever the first one still says', async () => {
+  const call = await inConversation();
+  await exchange.telephony.cutOff(call.ana.sipNum);
+  await soon(() => voice.live(call.ana)).toMatchObject([{ callId: call.callId, phoneAway: true }]);
+  await call.before.hangUp().catch(() => {});
+  await goesOnAtNewPhone(call);
+});
+
+test('a page loaded anew: the new phone is rung with the same call, and both hear each other again', async () => {
+  const call = await inConversation();
+  call.ana.phone.dropConnection();
+  call.before.beSilent();
+  await soon(() => voice.live(call.ana)).toMatchObject([{ phoneAway: true }]);
+  await goesOnAtNewPhone(call);
 });
