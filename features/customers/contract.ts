@@ -10,6 +10,8 @@ import { endpoint, Id, pageOf, WireTime } from '#shared/endpoint.ts';
 /** Beyond this a list says "10,000+". */
 export const TOTAL_CAP = 10_000;
 export const BATCH_MOST = 1_000;
+/** Groups of duplicates come so many at a time. */
+export const DUPLICATES_A_PAGE = 20;
 
 /** A number as the caller may see it. `word` stands for it wherever one is dialled or looked up, when the digits are hidden. */
 export const CustomerPhone = z.object({ number: z.string(), country: z.string(), word: z.string() });
@@ -87,7 +89,7 @@ export const CustomerQuery = CustomerSearch.extend({
   /** 0, as a supervisor's page asks, means the usual size. */
   page_size: z.coerce.number().int().min(0).max(200).default(30),
   sort: z.enum(CUSTOMER_SORTS).default('created'), desc: z.boolean().default(true),
-  /** Which fields the caller wants; all unless said. */
+  /** Which columns the caller wants (`full_name`, `phone`, `custom:5` …); the others come empty. All unless said. */
   field_names: z.array(z.string().max(60)).max(100).optional(),
   hasEncrypt: z.boolean().optional(),
   /** The customer of a call the caller has a part in: what those look up by who may not know the number. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { Consent } from '#shared/codes/consent.ts';
 import type { CustomerSource } from '#shared/codes/customer-source.ts';
@@ -76,6 +76,15 @@ const blank: CustomerValues = {
 const recordOf = sql`full_name text, first_name text, last_name text, company text, phones text[], phone_countries text[], emails text[], owner_id bigint, language text, time_zone text, country text, tag_ids bigint[], fields jsonb,
   note text, do_not_call boolean, do_not_text boolean, consent int`;
 
+/** Reads customers in any order. */
+export const customersOf = (ids: readonly number[]): RawBuilder<CustomerRow> => sql<CustomerRow>`select ${columns} from customer c left join member m on m.user_id = c.owner_id where c.id = any(${ids}::bigint[])`;
+
+/** Those that were found, in the order of their ids. */
+export function inOrder(ids: readonly number[], found: readonly CustomerRow[]): CustomerRow[] {
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** Customers of the tenant; what finds them is `find-customers.ts`. */
 export function customersRepo(tx: TenantTx) {
   const rows = tx.as<never>();
@@ -83,9 +92,7 @@ export function customersRepo(tx: TenantTx) {
     /** In the order of the ids; those that are not there are left out. */
     async read(ids: readonly number[]): Promise<CustomerRow[]> {
       if (ids.length === 0) return [];
-      const { rows: found } = await sql<CustomerRow>`select ${columns} from customer c left join member m on m.user_id = c.owner_id where c.id = any(${ids}::bigint[])`.execute(rows);
-      const byId = new Map(found.map((row) => [row.id, row]));
-      return ids.flatMap((id) => byId.get(id) ?? []);
+      return inOrder(ids, (await customersOf(ids).execute(rows)).rows);
     },
 
     /** Kept from others until the transaction ends. */

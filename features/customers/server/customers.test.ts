@@ -23,6 +23,13 @@ async function withTags(desk: Desk, ...names: string[]): Promise<number[]> {
   });
 }
 
+test('[CDP-01] [PHONE-20] only the columns that were asked for are answered', async () => {
+  const desk = await house.manager();
+  const { id, version } = await desk.add({ first_name: 'Lucía', last_name: 'Hernández', company: 'Aurora', note: 'calls late', phones: phone('+525512345678'), emails: ['lucia@mail.example'] });
+  const { list } = await desk.list({ field_names: ['full_name', 'company', 'custom:7', 'nonsense'] });
+  expect(list).toMatchObject([{ id, version, full_name: 'Lucía Hernández', first_name: 'Lucía', company: 'Aurora', note: '', phones: [], emails: [], fields: {} }]);
+});
+
 describe('adding and changing', () => {
   test('[CDP-01] a customer is added with the number as it is kept, read again and found', async () => {
     const desk = await house.manager();

@@ -6,7 +6,7 @@ import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import type { customersApi } from '../contract.ts';
+import { DUPLICATES_A_PAGE, type customersApi } from '../contract.ts';
 import { customersRepo, type CustomerRow } from './customers.repo.ts';
 import { openDuplicates } from './duplicates.ts';
 import { authorOf } from './edit-handlers.ts';
@@ -16,15 +16,13 @@ import { shownCustomers } from './shown-customer.ts';
 import { readTenantFields } from './tenant-fields.ts';
 import { readTimeline } from './timeline.ts';
 
-const GROUPS_A_PAGE = 20;
-
 /** What happened with a customer, and who is the same person. */
 export function historyHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, words: PhoneWords): Handlers<Pick<typeof customersApi, 'timeline' | 'duplicates' | 'merge'>> {
   const duplicates = openDuplicates(db, () => clock.nowMs());
   const shown = async (tx: TenantTx, { needsMasking }: Caller, rows: readonly CustomerRow[]) => shownCustomers(tx, rows, { needsMasking, words, fields: await readTenantFields(tx) });
 
   async function groupsOf(caller: Caller, id: number | undefined, page: number): Promise<number[][]> {
-    if (id === undefined) return (await duplicates.groups(caller.tenantId)).slice((page - 1) * GROUPS_A_PAGE, page * GROUPS_A_PAGE);
+    if (id === undefined) return (await duplicates.groups(caller.tenantId)).slice((page - 1) * DUPLICATES_A_PAGE, page * DUPLICATES_A_PAGE);
     return db.tenant({ tenantId: caller.tenantId }, async (tx) => {
       const repo = customersRepo(tx);
       const [row] = await repo.read([id]);

@@ -25,7 +25,7 @@ export { countIds, searchIds } from './find-customers.ts';
 export { registerPersonData, registerTimeline, type Person, type PersonData, type TimelineSource } from './person-data.ts';
 export { registerSavedFilters, type ReadSavedFilter } from './saved-filters.ts';
 export { searchFor, type ReadSearch, type Searcher } from './search-for.ts';
-export { shownCustomers, type Viewer } from './shown-customer.ts';
+export { HIDDEN, maskedField, shownCustomers, type Viewer } from './shown-customer.ts';
 export { readTenantFields, type TenantFields } from './tenant-fields.ts';
 export { writeCustomers, type CustomerWrites } from './write-customers.ts';
 

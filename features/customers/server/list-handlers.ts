@@ -1,4 +1,3 @@
-import { callbackNumber } from '#features/call-records/server/index.ts';
 import type { PhoneWords } from '#features/agents/server/index.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -8,7 +7,9 @@ import { TOTAL_CAP, type customersApi, type CustomerQuery, type CustomerSearch }
 import { compileSearch } from './compile-search.ts';
 import { customersRepo } from './customers.repo.ts';
 import { countUpTo, findPage } from './find-customers.ts';
+import { onlyFields } from './only-fields.ts';
 import { PageAnchors } from './page-anchors.ts';
+import { readPage, readSearch } from './read-page.ts';
 import { searchFor } from './search-for.ts';
 import { shownCustomers } from './shown-customer.ts';
 import { readTenantFields } from './tenant-fields.ts';
@@ -21,19 +22,14 @@ export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, words: 
   const anchors = new PageAnchors(() => clock.nowMs());
 
   async function page(caller: Caller, query: CustomerQuery, ownOf?: number) {
-    const { page_number: number, page_size: asked, sort, desc, field_names: _names, hasEncrypt: _hidden, call_id: callId, ...given } = query;
+    const { page_number: number, page_size: asked, sort, desc, field_names: names, hasEncrypt: _hidden, call_id: callId, ...given } = query;
     const size = asked === 0 ? USUAL_SIZE : asked;
-    const { tenantId, userId } = caller;
-    const read = await db.tenant({ tenantId }, async (tx) => {
-      const one = await searchFor(tx, caller, given, words, clock.nowMs());
-      if (callId === undefined) return one;
-      const phone = await callbackNumber(tx, callId, userId);
-      return { ...one, search: { ...one.search, sms_phones: phone === null ? [] : [phone] } };
-    });
+    const { tenantId } = caller;
+    const read = await readSearch(db, caller, given, callId, words, clock.nowMs());
     const world = ownOf === undefined ? read.world : { ...read.world, ownOf };
     const { ids, total, capped } = await findPage(db, read.search, world, { sort, desc, offset: (number - 1) * size, size }, anchors);
-    const list = await db.tenant({ tenantId }, async (tx) => shownCustomers(tx, await customersRepo(tx).read(ids), { needsMasking: caller.needsMasking, words, fields: read.fields }));
-    return { list, total, capped };
+    const list = await readPage(db, tenantId, ids, { needsMasking: caller.needsMasking, words, fields: read.fields });
+    return { list: names ? list.map((one) => onlyFields(one, names)) : list, total, capped };
   }
 
   return {
@@ -41,8 +37,8 @@ export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, words: 
       const isExact = query.sms_phones !== undefined || query.ids !== undefined || query.call_id !== undefined;
       if (mayUse(caller, 'customers.view')) return page(caller, query);
       if (!isExact) return nobody;
-      const { sms_phones: phones, ids, call_id: callId, page_number, page_size, sort, desc } = query;
-      return page(caller, { page_number, page_size, sort, desc, tag_match: 'any', ...(phones ? { sms_phones: phones } : {}), ...(ids ? { ids } : {}), ...(callId ? { call_id: callId } : {}) });
+      const { sms_phones: phones, ids, call_id: callId, field_names: names, page_number, page_size, sort, desc } = query;
+      return page(caller, { page_number, page_size, sort, desc, tag_match: 'any', ...(phones ? { sms_phones: phones } : {}), ...(ids ? { ids } : {}), ...(callId ? { call_id: callId } : {}), ...(names ? { field_names: names } : {}) });
     },
 
     async count(caller, given: CustomerSearch) {

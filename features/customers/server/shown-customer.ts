@@ -21,9 +21,13 @@ export interface Viewer {
 
 /** What somebody may see of customers. */
 export async function shownCustomers(tx: TenantTx, rows: readonly CustomerRow[], viewer: Viewer): Promise<Customer[]> {
-  const tags = await tagNames(tx, [...new Set(rows.flatMap(({ tag_ids: ids }) => ids))]);
+  return shownWith(await tagNames(tx, [...new Set(rows.flatMap(({ tag_ids: ids }) => ids))]), tx.tenantId, rows, viewer);
+}
+
+/** The same, with tags that were read by now. */
+export async function shownWith(tags: Awaited<ReturnType<typeof tagNames>>, tenantId: number, rows: readonly CustomerRow[], viewer: Viewer): Promise<Customer[]> {
   return Promise.all(
-    rows.map(async ({ phone_countries: countries, tag_ids: tagIds, owner_name: ownerName, ...row }): Promise<Customer> => {
+    rows.map(({ phone_countries: countries, tag_ids: tagIds, owner_name: ownerName, ...row }): Customer | Promise<Customer> => {
       const open = {
         ...row,
         owner_name: ownerName ?? '',
@@ -33,7 +37,7 @@ export async function shownCustomers(tx: TenantTx, rows: readonly CustomerRow[],
           return tag ? [{ id, ...tag }] : [];
         }),
       };
-      return viewer.needsMasking ? masked(tx.tenantId, open, viewer) : open;
+      return viewer.needsMasking ? masked(tenantId, open, viewer) : open;
     }),
   );
 }
@@ -61,13 +65,13 @@ function maskedValue(id: string, value: FieldValue, { custom }: TenantFields): F
   return typeof value === 'string' && field?.type !== VariableType.date && field?.type !== VariableType.time ? maskNumbersIn(value) : value;
 }
 
-/** A change as those who see stars see it. */
-export function maskedChange({ field, before, after }: Change, fields: TenantFields): Change {
-  const shown = (value: unknown): unknown => {
-    if (value === null || value === undefined || value === '') return value;
-    if (Array.isArray(value)) return field === 'phone' ? value.map((one) => maskPhone(String(one))) : field === 'email' ? value.map((one) => maskEmail(String(one))) : value;
-    if (field.startsWith('custom:')) return maskedValue(field.slice(7), value as FieldValue, fields);
-    return fields.hiddenColumns.has(field) ? HIDDEN : typeof value === 'string' ? maskNumbersIn(value) : value;
-  };
-  return { field, before: shown(before), after: shown(after) };
+/** What a field holds as those who see stars see it; several numbers or addresses come as a list. */
+export function maskedField(field: string, value: unknown, fields: TenantFields): unknown {
+  if (value === null || value === undefined || value === '') return value;
+  if (Array.isArray(value)) return field === 'phone' ? value.map((one) => maskPhone(String(one))) : field === 'email' ? value.map((one) => maskEmail(String(one))) : value;
+  if (field.startsWith('custom:')) return maskedValue(field.slice(7), value as FieldValue, fields);
+  return fields.hiddenColumns.has(field) ? HIDDEN : typeof value === 'string' ? maskNumbersIn(value) : value;
 }
+
+/** A change as those who see stars see it. */
+export const maskedChange = ({ field, before, after }: Change, fields: TenantFields): Change => ({ field, before: maskedField(field, before, fields), after: maskedField(field, after, fields) });

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { fieldConfigApi } from '#features/field-config/contract.ts';
 import { followRecordsApi } from '#features/follow-records/contract.ts';
@@ -103,6 +103,57 @@ test('two customers with one number are made one, with the values that were chos
   await waitFor(() => expect(sent(customersApi.merge.path)).toEqual([{ keep_id: 1, other_ids: [2], fields: { company: 'Boreal' } }]));
 });
 
+test('[CDP-07] a person is erased only by whoever types the name, and the certificate is shown', async () => {
+  const { sent } = await show(aCustomer(), { functions: [...all, 'customers.erase'], answers: { [`POST ${customersApi.erase.path}`]: { data: { certificate: 'c0ffee', erased: { customers: 1, calls: 4 } } } } });
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Erase for good' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Erase Lucía Prado for good?' }));
+  expect(dialog.getByText('All recordings of calls')).toBeTruthy();
+  const yes = dialog.getByRole('button', { name: 'Erase for good' });
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Reason' }), { target: { value: 'asked by letter' } });
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Type “Lucía Prado” to confirm' }), { target: { value: 'Lucía' } });
+  expect(yes.hasAttribute('disabled')).toBe(true);
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Type “Lucía Prado” to confirm' }), { target: { value: 'lucía prado ' } });
+  fireEvent.click(yes);
+  expect(await screen.findByText('c0ffee')).toBeTruthy();
+  expect(screen.getByText(/5 things were erased/)).toBeTruthy();
+  expect(sent(customersApi.erase.path)).toEqual([{ id: 1, reason: 'asked by letter' }]);
+});
+
+test('[CDP-07] what is kept about a person is exported into the downloads; without the key nothing of this is offered', async () => {
+  const { sent } = await show(aCustomer(), { functions: [...all, 'customers.erase'], answers: { [`POST ${customersApi.exportPerson.path}`]: { data: { task_id: 9 } } } });
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Export what is kept about them' }));
+  expect(await screen.findByRole('button', { name: 'Show downloads' })).toBeTruthy();
+  expect(sent(customersApi.exportPerson.path)).toEqual([{ id: 1 }]);
+  cleanup();
+  await show(aCustomer());
+  expect(await screen.findByRole('button', { name: 'Delete' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
+});
+
+test('[CDP-01] one’s own customer leaves one’s list', async () => {
+  const { sent } = await show(aCustomer({ owner_id: 7, owner_name: 'Ana' }), { functions: ['customers.use'], answers: { [`DELETE ${customersApi.leaveMyList.path}`]: { data: { removed: 1 } } } });
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }));
+  expect(screen.queryByRole('menuitem', { name: 'Erase for good' })).toBeNull();
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Take off my list' }));
+  await waitFor(() => expect(sent(customersApi.leaveMyList.path, 'DELETE')).toHaveLength(1));
+});
+
+test('[CDP-07] first name, last name and time zone are edited where they stand', async () => {
+  const { sent } = await show(aCustomer({ first_name: 'Lucia' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit First name: Lucia' }));
+  const field = screen.getByRole('textbox', { name: 'First name' });
+  fireEvent.change(field, { target: { value: 'Lucía' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await waitFor(() => expect(sent(customersApi.update.path, 'PUT')).toMatchObject([{ id: 1, first_name: 'Lucía' }]));
+  const zone = screen.getByRole('combobox', { name: 'Time zone' });
+  fireEvent.click(zone);
+  fireEvent.change(zone, { target: { value: 'Mexico City' } });
+  fireEvent.click(await screen.findByRole('option', { name: 'America/Mexico City' }));
+  await waitFor(() => expect(sent(customersApi.update.path, 'PUT')).toMatchObject([{}, { time_zone: 'America/Mexico_City' }]));
+});
+
 test('a follow-up is planned in the reader’s own time', async () => {
   const { sent } = await show(aCustomer());
   fireEvent.change(await screen.findByRole('textbox', { name: 'What was done, or is to be done' }), { target: { value: 'Send the offer' } });
@@ -116,7 +167,7 @@ test('[PHONE-20] a caller is looked up by country code and number', async () => 
   expect(await nameOfCaller({ countryCode: '52', number: '5555501477', pageSize: 30, callId: 'now' })).toBe('Lucía Prado');
   expect(await nameOfCaller({ countryCode: '52', number: '52*****1477', pageSize: 0, callId: 'now' })).toBe('Lucía Prado');
   expect(await nameOfCaller({ countryCode: '52', number: '52*****1477', pageSize: 30, callId: null })).toBeNull();
-  expect(sent(customersApi.list.path)).toEqual([{ sms_phones: ['52-5555501477'], page_number: 1, page_size: 30, hasEncrypt: false }, { page_number: 1, page_size: 0, call_id: 'now', hasEncrypt: true }]);
+  expect(sent(customersApi.list.path)).toEqual([{ sms_phones: ['52-5555501477'], page_number: 1, page_size: 30, field_names: ['full_name'], hasEncrypt: false }, { page_number: 1, page_size: 0, call_id: 'now', field_names: ['full_name'], hasEncrypt: true }]);
   expect(phoneKeys('52', '525555501477')).toEqual(['52-525555501477', '52-5555501477']);
   expect(phoneKeys('52', 'enc.abc')).toEqual(['enc.abc']);
 });

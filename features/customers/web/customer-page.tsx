@@ -14,6 +14,7 @@ import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { customersApi, type Customer } from '../contract.ts';
 import { nameOf } from './look-up.ts';
+import { CustomerDeeds } from './parts/customer-deeds.tsx';
 import { CustomerFacts } from './parts/customer-facts.tsx';
 import { CustomerTimeline } from './parts/customer-timeline.tsx';
 import { Duplicates } from './parts/duplicates.tsx';
@@ -89,6 +90,7 @@ function Header({ customer }: { customer: Customer }) {
       <div className="page-actions">
         {callNumber && phone && !customer.do_not_call && customer.deleted_at === null && <Button color="green" leftSection={<Phone size={15} aria-hidden />} onClick={() => callNumber({ ...phone, name: nameOf(customer) || (phone.word ? spoken : '') })}>{t('customers.call')}</Button>}
         {can('customers.delete') && customer.deleted_at === null && <Button variant="default" loading={remove.isPending} leftSection={<Trash2 size={15} aria-hidden />} onClick={() => remove.mutate({ id: customer.id })}>{t('customers.delete')}</Button>}
+        <CustomerDeeds customer={customer} name={name} />
       </div>
     </header>
   );

@@ -53,8 +53,29 @@ test('an agent who may not see all finds their own customers, and nothing to del
   const { sent } = await show({ functions: ['customers.use'] });
   expect(await screen.findByText('Lucía Prado')).toBeTruthy();
   expect(sent(customersApi.list.path)).toEqual([]);
-  expect(screen.queryByRole('checkbox')).toBeNull();
   expect(screen.queryByText('Deleted')).toBeNull();
+  fireEvent.click((await screen.findAllByRole('checkbox', { name: 'Select row' }))[0]!);
+  expect(within(screen.getByRole('region', { name: '1 selected' })).getAllByRole('button').map((one) => one.textContent)).toEqual(['Take off my list', 'Clear selection']);
+});
+
+test('[CDP-01] agents take several customers off their own list at once', async () => {
+  const { sent } = await show({ functions: ['customers.use'], answers: { [`${customersApi.leaveMyList.path}?ids=1`]: { data: { removed: 1 } } } });
+  fireEvent.click((await screen.findAllByRole('checkbox', { name: 'Select row' }))[0]!);
+  fireEvent.click(screen.getByRole('button', { name: 'Take off my list' }));
+  expect(await screen.findByText('1 customer is off your list')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('region', { name: '1 selected' })).toBeNull());
+  expect(sent(`${customersApi.leaveMyList.path}?ids=1`)).toHaveLength(1);
+});
+
+test('[CDP-01] all of one’s own that match are changed as one’s own', async () => {
+  const { sent } = await show({ at: '/customers?view=mine&words=a', answers: { [customersApi.myList.path]: { data: { list: [people[0]], total: 30, capped: false } }, [customersApi.batchOwner.path]: { data: { batch_id: 0, changed: 30 } } } });
+  fireEvent.click((await screen.findAllByRole('checkbox', { name: 'Select row' }))[0]!);
+  fireEvent.click(screen.getByRole('button', { name: 'Choose all 30 that match' }));
+  fireEvent.click(within(screen.getByRole('region', { name: '1 selected' })).getByRole('button', { name: 'Owner' }));
+  fireEvent.click(await within(await screen.findByRole('dialog')).findByRole('combobox', { name: 'Owner' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Nobody' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent(customersApi.batchOwner.path)).toEqual([{ choice: { search: { words: 'a', owner_ids: [7] } }, owner_id: null }]));
 });
 
 test('what was deleted comes back by one press', async () => {
@@ -110,6 +131,32 @@ test('[CDP-03] conditions are put together with a live count', async () => {
   const condition = { join: 'and', items: [{ field: 'full_name', operator: 'is', values: ['Lu'] }] };
   await waitFor(() => expect(sent(customersApi.list.path).at(-1)).toMatchObject({ condition }));
   expect(sent(customersApi.count.path).at(-1)).toMatchObject({ condition });
+});
+
+const kept = { join: 'and', items: [{ field: 'company', operator: 'is', values: ['Acme'] }] };
+const group = { id: 5, name: 'Acme people', condition: kept, shared: false, mine: true, author: 'Ana', updated_at: '2026-11-01 10:00:00' };
+
+test('[CDP-03] a saved filter is opened, changed and saved, or saved as another', async () => {
+  const { sent } = await show({ at: '/customers?saved=5', answers: { [conditionGroupsApi.list.path]: { data: [group] } } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit this filter' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Filter “Acme people”' }));
+  fireEvent.change(await dialog.findByRole('textbox', { name: 'Value' }), { target: { value: 'Boreal' } });
+  expect(dialog.getByRole('button', { name: 'Save as new' }).hasAttribute('disabled')).toBe(true);
+  fireEvent.click(dialog.getByRole('button', { name: 'Save changes' }));
+  const condition = { join: 'and', items: [{ field: 'company', operator: 'is', values: ['Boreal'] }] };
+  await waitFor(() => expect(sent(conditionGroupsApi.update.path)).toContainEqual({ id: 5, name: 'Acme people', condition, shared: false }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('[CDP-03] whoever may not change a shared filter saves their own version of it', async () => {
+  const { sent } = await show({ at: '/customers?saved=5', answers: { [conditionGroupsApi.list.path]: { data: [{ ...group, mine: false, shared: true }] } } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit this filter' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Name of the filter' }), { target: { value: 'My Acme' } });
+  fireEvent.click(dialog.getByRole('checkbox', { name: 'For everybody' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Save as new' }));
+  await waitFor(() => expect(sent(conditionGroupsApi.add.path)).toContainEqual({ name: 'My Acme', condition: kept, shared: false }));
 });
 
 test('the slash goes to the search', async () => {

@@ -29,7 +29,8 @@ export default function CustomersPage() {
   const t = useText();
   const can = useCan();
   const navigate = useNavigate();
-  const zone = useViewer()?.timeZone || browserZone();
+  const viewer = useViewer();
+  const zone = viewer?.timeZone || browserZone();
   const state = useTableState('customers', { filters: customerFilters, size: PAGE_SIZE, sort: NEWEST });
   const seesAll = can('customers.view');
   const views: CustomerView[] = seesAll ? ['all', 'mine', ...(can('customers.delete') ? ['deleted' as const] : [])] : ['mine'];
@@ -43,6 +44,8 @@ export default function CustomersPage() {
   useSlashToSearch();
   const add = <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setAdding(true)}>{t('customers.add')}</Button>;
   const { data } = answer;
+  // A batch over all that match is offered to those who may see all; of one's own list it means one's own.
+  const everyone = !seesAll || view === 'deleted' || !can('customers.edit') ? null : view === 'mine' ? { ...search, owner_ids: [viewer?.userId ?? 0] } : search;
   // A view is no filter: an empty one is told as such.
   const { view: _, ...others } = state.filters;
   const filtered = JSON.stringify(others) !== JSON.stringify(Object.fromEntries(Object.entries(customerFilters).filter(([name]) => name !== 'view')));
@@ -59,8 +62,8 @@ export default function CustomersPage() {
           onOpen={({ id }) => void navigate(`/customers/${id}`)}
           filters={<><CustomerFilterBar filters={{ ...state.filters, view }} onChange={state.setFilters} /><ConditionBar filters={state.filters} search={search} onChange={state.setFilters} /></>}
           actions={view !== 'deleted' && add}
-          {...(can('customers.edit') || can('customers.delete') ? {
-            batch: (ids, clear) => <BatchBar ids={ids as number[]} total={data?.total ?? 0} capped={data?.capped ?? false} search={view === 'all' ? search : null} deleted={view === 'deleted'} clear={clear} />,
+          {...(view === 'mine' || can('customers.edit') || can('customers.delete') ? {
+            batch: (ids, clear) => <BatchBar ids={ids as number[]} total={data?.total ?? 0} capped={data?.capped ?? false} search={everyone} view={view} clear={clear} />,
           } : {})}
           empty={view === 'deleted' ? { title: t('customers.empty.deleted') } : view === 'mine' ? { title: t('customers.empty.mine'), hint: t('customers.empty.mineHint'), action: add } : { title: t('customers.empty.title'), hint: t('customers.empty.hint'), action: add }}
         />

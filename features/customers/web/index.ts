@@ -2,6 +2,8 @@ import type en from './text/en-US.json';
 import { lazily, webFeature, type FeatureContext } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 
+export { usePeople } from './people.ts';
+
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }
@@ -12,8 +14,10 @@ export const customers = webFeature({
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [
     { path: '/customers', title: 'customers.menu', access: 'customers.use', page: () => import('./customers-page.tsx') },
+    { path: '/customers/duplicates', title: 'customers.duplicates.title', access: 'customers.edit', back: true, page: () => import('./duplicates-page.tsx') },
     { path: '/customers/:id', title: 'customers.one', access: 'customers.use', back: true, page: () => import('./customer-page.tsx') },
   ],
+  commands: [{ id: 'customers.duplicates', title: 'customers.duplicates.title', access: 'customers.edit', run: ({ go }) => go('/customers/duplicates') }],
   start: (context) => begin(context),
 });
 

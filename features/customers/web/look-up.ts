@@ -39,7 +39,7 @@ export function lookUpOf({ countryCode, number, pageSize, callId }: Caller): Inp
 export async function nameOfCaller(caller: Caller): Promise<string | null> {
   const asked = lookUpOf(caller);
   if (!asked) return null;
-  const { list } = await call(customersApi.list, asked);
+  const { list } = await call(customersApi.list, { ...asked, field_names: ['full_name'] });
   const names = new Set(list.map(nameOf).filter((name) => name !== ''));
   return names.size === 1 ? [...names][0]! : null;
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Indicator } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { isInProgress } from '#core/downloads/download-watch.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
@@ -8,6 +8,7 @@ import { Dropdown, useDropdown } from '#platform/web/ui/dropdown.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { downloadsApi } from '../contract.ts';
+import { downloadsWindow } from './downloads-window.ts';
 import './downloads.css';
 
 const DownloadList = lazy(() => import('./download-list.tsx'));
@@ -15,8 +16,9 @@ const DownloadList = lazy(() => import('./download-list.tsx'));
 /** The download-tasks popover of the header; its button counts what is in progress. */
 export default function DownloadsMenu() {
   const t = useText();
-  const [opened, setOpened] = useState(false);
-  const { button, opening } = useDropdown('dialog', opened, setOpened);
+  const opened = useSyncExternalStore(downloadsWindow.watch, downloadsWindow.get);
+  const { button, opening } = useDropdown('dialog', opened, downloadsWindow.set);
+  useEffect(() => () => downloadsWindow.set(false), []);
   const { data = [] } = useEndpoint(downloadsApi.list, {}, { handlesFailures: true });
   const running = data.filter(isInProgress).length;
   const name = running > 0 ? t('downloads.openRunning', { count: running }) : t('downloads.open');

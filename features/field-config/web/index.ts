@@ -6,6 +6,7 @@ import { invalidate } from '#platform/web/use-endpoint.ts';
 import { FIELDS_CHANGED, fieldConfigApi } from '../contract.ts';
 
 export { useArrangedColumns } from './use-arranged-columns.ts';
+export { useCustomFields, useFieldColumns } from './use-fields.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}

@@ -5,6 +5,8 @@ import { onEvent } from '#platform/web/user-events.ts';
 import { invalidate } from '#platform/web/use-endpoint.ts';
 import { TAGS_CHANGED, tagsApi } from '../contract.ts';
 
+export { useTagChoices, useTags } from './use-tags.ts';
+
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, CloseButton, Select } from '@mantine/core';
-import { Trash2, Workflow } from 'lucide-react';
+import { Pencil, Trash2, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import { conditionGroupsApi } from '#features/condition-groups/contract.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -36,10 +36,11 @@ export function ConditionBar({ filters, search, onChange }: ConditionBarProps) {
   return (
     <>
       {can('condition-groups.use') && saved.length > 0 && <Select w={180} clearable searchable aria-label={name} placeholder={name} data={saved.map(({ id, name: label }) => ({ value: String(id), label }))} value={filters.saved || null} onChange={(next) => onChange({ saved: next ?? '' })} />}
+      {chosen && !own && <ActionIcon variant="subtle" color="gray" size={34} aria-label={t('customers.saved.edit')} data-hint={t('customers.saved.edit')} onClick={() => setOpen(true)}><Pencil size={16} aria-hidden /></ActionIcon>}
       {chosen && (chosen.mine || can('condition-groups.edit')) && <ActionIcon variant="subtle" color="gray" size={34} loading={remove.isPending} aria-label={t('customers.saved.remove')} data-hint={t('customers.saved.remove')} onClick={() => remove.mutate({ id: chosen.id })}><Trash2 size={16} aria-hidden /></ActionIcon>}
       <Button variant={own ? 'filled' : 'default'} leftSection={<Workflow size={15} aria-hidden />} onClick={() => setOpen(true)}>{t('customers.condition.title')}</Button>
       {words.length > 0 && <span className="condition-words">{words.join(t('customers.condition.and'))} <CloseButton size="sm" aria-label={t('customers.condition.clear')} onClick={() => onChange({ condition: '', saved: '' })} /></span>}
-      <Later opened={isOpen}>{isOpen && <ConditionDialog first={own ?? chosen?.condition ?? null} search={search} onApply={(tree) => (setOpen(false), onChange({ condition: tree ? JSON.stringify(tree) : '', saved: '' }))} onSaved={(id) => (setOpen(false), onChange({ saved: String(id), condition: '' }))} onClose={() => setOpen(false)} />}</Later>
+      <Later opened={isOpen}>{isOpen && <ConditionDialog first={own ?? chosen?.condition ?? null} saved={own ? null : (chosen ?? null)} search={search} onApply={(tree) => (setOpen(false), onChange({ condition: tree ? JSON.stringify(tree) : '', saved: '' }))} onSaved={(id) => (setOpen(false), onChange({ saved: String(id), condition: '' }))} onClose={() => setOpen(false)} />}</Later>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { VariableType } from '#shared/codes/variable-type.ts';
 import { text } from '#platform/web/i18n.ts';
 import { codeChoices } from '#platform/web/ui/code-badge.tsx';
 import { fromWallTime, fromWire, toWire, wallTime } from '#platform/web/zone.ts';
-import { useCountryChoices, useCustomFields, useLanguageChoices, usePeople, useTagChoices, type Choice } from '../choices.ts';
+import { useCountryChoices, useCustomFields, useLanguageChoices, usePeople, useTagChoices, zoneChoices, type Choice } from '../choices.ts';
 
 /** A field conditions can ask about. */
 export interface AskedField {
@@ -32,7 +32,7 @@ function customKind({ type }: CustomField): ConditionKind {
 /** Every field of a customer, custom ones last. */
 export function useAskedFields(): AskedField[] {
   const [people, tags, languages, countries, custom] = [usePeople(), useTagChoices(), useLanguageChoices(), useCountryChoices(), useCustomFields()];
-  const choices: Partial<Record<CustomerField, readonly Choice[]>> = { owner: people, tag: tags, language: languages, country: countries, source: codeChoices(CustomerSource), consent: codeChoices(Consent), time_zone: Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone })) };
+  const choices: Partial<Record<CustomerField, readonly Choice[]>> = { owner: people, tag: tags, language: languages, country: countries, source: codeChoices(CustomerSource), consent: codeChoices(Consent), time_zone: zoneChoices() };
   return [
     ...(Object.keys(customerFields) as CustomerField[]).map((name) => ({ name, label: text(`customers.field.${name}`), kind: customerFields[name], choices: choices[name] ?? [], isNumbered: numbered.has(name), isDay: false })),
     ...custom.map((field) => ({ name: `custom:${field.id}`, label: field.name, kind: customKind(field), choices: field.options.map((one) => ({ value: one, label: one })), isNumbered: false, isDay: field.type === VariableType.date })),

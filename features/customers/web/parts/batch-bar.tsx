@@ -1,16 +1,18 @@
 import { Button, MultiSelect, Select } from '@mantine/core';
-import { RotateCcw, Tags, Trash2, UserRoundCheck } from 'lucide-react';
+import { RotateCcw, Tags, Trash2, UserRoundCheck, UserRoundMinus } from 'lucide-react';
 import { useState } from 'react';
+import { call } from '#platform/web/call.ts';
+import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
-import { useCommand } from '#platform/web/use-endpoint.ts';
+import { invalidate, useCommand } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { BATCH_MOST, customersApi } from '../../contract.ts';
 import { usePeople, useTagChoices } from '../choices.ts';
-import { NOBODY, type Search } from '../customer-query.ts';
+import { NOBODY, type CustomerView, type Search } from '../customer-query.ts';
 import { restore, tellDeleted } from './undo.ts';
 
 interface BatchBarProps {
@@ -20,7 +22,8 @@ interface BatchBarProps {
   capped: boolean;
   /** Null where a batch over everything found is not offered. */
   search: Search | null;
-  deleted: boolean;
+  /** Which list they are chosen from. */
+  view: CustomerView;
   clear: () => void;
 }
 
@@ -28,7 +31,7 @@ const UNASKED = 20;
 const invalidates = [customersApi.list, customersApi.myList];
 
 /** What can be done with the customers that are chosen, or with all that match. */
-export function BatchBar({ ids, total, capped, search, deleted, clear }: BatchBarProps) {
+export function BatchBar({ ids, total, capped, search, view, clear }: BatchBarProps) {
   const t = useText();
   const can = useCan();
   const format = useFormat();
@@ -52,18 +55,43 @@ export function BatchBar({ ids, total, capped, search, deleted, clear }: BatchBa
     if (count <= UNASKED || await confirm({ title: t('customers.batch.deleteTitle', { count: countText }), body: t('customers.batch.deleteBody'), yes: t('customers.delete'), danger: true })) remove.mutate({ choice });
   }
 
-  if (deleted) return <Button size="xs" variant="default" leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => void restore({ ids: ids.slice(0, BATCH_MOST) }).then(clear)}>{t('customers.restore')}</Button>;
+  if (view === 'deleted') return <Button size="xs" variant="default" leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => void restore({ ids: ids.slice(0, BATCH_MOST) }).then(clear)}>{t('customers.restore')}</Button>;
   return (
     <>
       {search && !isEvery && total > ids.length && <Button size="xs" variant="subtle" onClick={() => setEveryScope(scope)}>{t('customers.batch.chooseAll', { count: `${format.number(total)}${capped ? '+' : ''}` })}</Button>}
       {isEvery && <b>{t('customers.batch.allChosen', { count: countText })}</b>}
       {can('customers.edit') && can('tags.use') && <Button size="xs" variant="default" leftSection={<Tags size={14} aria-hidden />} onClick={() => setAsked('tag')}>{t('customers.batch.tag')}</Button>}
       {can('customers.edit') && <Button size="xs" variant="default" leftSection={<UserRoundCheck size={14} aria-hidden />} onClick={() => setAsked('owner')}>{t('customers.batch.owner')}</Button>}
+      {view === 'mine' && !isEvery && <LeaveButton ids={ids} clear={clear} />}
       {can('customers.delete') && <Button size="xs" variant="default" c="red" loading={remove.isPending} leftSection={<Trash2 size={14} aria-hidden />} onClick={() => void askToDelete()}>{t('customers.delete')}</Button>}
       {asked === 'tag' && <TagDialog count={countText} choice={choice} onDone={done} onClose={() => setAsked(null)} />}
       {asked === 'owner' && <OwnerDialog count={countText} choice={choice} onDone={done} onClose={() => setAsked(null)} />}
     </>
   );
+}
+
+/** Ids travel in the address, which has an end. */
+const LEAVE_AT_ONCE = 200;
+
+/** Takes customers off one's own list: they stay, and belong to nobody. */
+function LeaveButton({ ids, clear }: Pick<BatchBarProps, 'ids' | 'clear'>) {
+  const t = useText();
+  const [isLeaving, setLeaving] = useState(false);
+  async function leave(): Promise<void> {
+    setLeaving(true);
+    try {
+      let count = 0;
+      for (let from = 0; from < ids.length; from += LEAVE_AT_ONCE) count += (await call(customersApi.leaveMyList, { ids: ids.slice(from, from + LEAVE_AT_ONCE) })).removed;
+      toast({ tone: 'success', text: t('customers.leftListMany', { count }) });
+      clear();
+    } catch (error) {
+      handleFailure(error);
+    } finally {
+      setLeaving(false);
+      await Promise.all(invalidates.map((one) => invalidate(one)));
+    }
+  }
+  return <Button size="xs" variant="default" loading={isLeaving} leftSection={<UserRoundMinus size={14} aria-hidden />} onClick={() => void leave()}>{t('customers.leaveList')}</Button>;
 }
 
 interface AskProps {

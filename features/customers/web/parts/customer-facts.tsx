@@ -9,7 +9,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { codeChoices, codeLabel } from '#platform/web/ui/code-badge.tsx';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
 import type { Customer, CustomerWish, FieldValue } from '../../contract.ts';
-import { useCountryChoices, useCustomFields, useLanguageChoices, usePeople, useTagChoices } from '../choices.ts';
+import { useCountryChoices, useCustomFields, useLanguageChoices, usePeople, useTagChoices, zoneChoices } from '../choices.ts';
 import { customText } from '../custom-text.ts';
 import type { SaveCustomer } from '../use-save-customer.ts';
 import { Emails, Phones } from './contact-ways.tsx';
@@ -28,13 +28,15 @@ export function CustomerFacts({ customer, save, short = false }: FactsProps) {
   const t = useText();
   const format = useFormat();
   const [languages, countryChoices, custom] = [useLanguageChoices(), useCountryChoices(), useCustomFields()];
-  const text = (field: 'full_name' | 'company' | 'note' | 'time_zone', most = 200) => (
+  const text = (field: 'full_name' | 'first_name' | 'last_name' | 'company' | 'note', most = 200) => (
     <InlineText name={t(`customers.field.${field}`)} value={customer[field]} most={most} multiline={field === 'note'} onSave={(value) => save({ [field]: value }, { [field]: customer[field] })} />
   );
   const flag = (field: 'do_not_call' | 'do_not_text') => <Switch aria-label={t(`customers.field.${field}`)} checked={customer[field]} onChange={(event) => void save({ [field]: event.currentTarget.checked }, { [field]: customer[field] })} />;
   return (
     <dl className="customer-facts">
       <Fact name={t('customers.field.full_name')}>{text('full_name')}</Fact>
+      {!short && <Fact name={t('customers.field.first_name')}>{text('first_name')}</Fact>}
+      {!short && <Fact name={t('customers.field.last_name')}>{text('last_name')}</Fact>}
       <Fact name={t('customers.field.company')}>{text('company')}</Fact>
       <Fact name={t('customers.field.phone')}><Phones customer={customer} save={save} mayEdit /></Fact>
       <Fact name={t('customers.field.email')}><Emails customer={customer} save={save} mayEdit /></Fact>
@@ -42,6 +44,7 @@ export function CustomerFacts({ customer, save, short = false }: FactsProps) {
       <OwnerFact customer={customer} save={save} />
       <Fact name={t('customers.field.language')}><InlineChoice name={t('customers.field.language')} value={customer.language} data={languages} onSave={(value) => save({ language: value as NonNullable<CustomerWish['language']> }, { language: customer.language as NonNullable<CustomerWish['language']> })} /></Fact>
       {!short && <Fact name={t('customers.field.country')}><InlineChoice name={t('customers.field.country')} value={customer.country} data={countryChoices} onSave={(country) => save({ country }, { country: customer.country })} /></Fact>}
+      {!short && <Fact name={t('customers.field.time_zone')}><InlineChoice name={t('customers.field.time_zone')} value={customer.time_zone} data={zoneChoices()} onSave={(zone) => save({ time_zone: zone }, { time_zone: customer.time_zone })} /></Fact>}
       {custom.map((field) => <CustomFact key={field.id} field={field} value={customer.fields[String(field.id)] ?? null} save={save} />)}
       <Fact name={t('customers.field.note')}>{text('note', 10_000)}</Fact>
       {!short && (

@@ -89,6 +89,21 @@ test('sorting and paging go to the address; a new filter begins at page 1', asyn
   expect(address()).toBe('?sort=-name&tags=vip&tags=lead');
 });
 
+test('a page is reached by its number, also beyond what was counted, and a page past the end leads back', async () => {
+  const many = { ...found, data: { ...found.data!, total: 10_000, totalCapped: true } };
+  const { unmount } = show(many);
+  const jump = screen.getByRole('textbox', { name: 'Go to page' });
+  fireEvent.change(jump, { target: { value: '1234' } });
+  fireEvent.keyDown(jump, { key: 'Enter' });
+  expect(address()).toBe('?page=1234');
+  expect(screen.getByRole('button', { name: 'Page 1234', current: 'page' })).toBeTruthy();
+  unmount();
+  show({ ...found, data: { list: [], total: 40 } }, '/customers?page=9');
+  expect(screen.getByText('There are not that many pages')).toBeTruthy();
+  act(() => screen.getByRole('button', { name: 'First page' }).click());
+  expect(address()).toBe('');
+});
+
 test('a row opens by click and by Enter, and the arrows move between rows', async () => {
   show();
   fireEvent.click(screen.getByText('Budi'));

@@ -84,6 +84,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   function instead(): ReactNode {
     if (answer.isError && !answer.data) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />;
     if (answer.isPending || rows.length > 0) return null;
+    if (total > 0 && state.page > 1) return <EmptyState title={t('ui.table.pastEnd')} action={<Button variant="default" onClick={() => state.setPage(1)}>{t('ui.table.first')}</Button>} />;
     if (!state.filtered) return <EmptyState {...props.empty} />;
     const clear = <Button variant="default" onClick={state.clearFilters}>{t('ui.clearFilters')}</Button>;
     return <EmptyState title={t('ui.noMatch.title')} hint={t('ui.noMatch.hint')} action={clear} />;

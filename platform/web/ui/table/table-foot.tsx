@@ -1,4 +1,5 @@
-import { Pagination, Select } from '@mantine/core';
+import { NumberInput, Pagination, Select } from '@mantine/core';
+import { useState } from 'react';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n.ts';
 import { PAGE_SIZES, type TableState } from './table-state.ts';
@@ -11,11 +12,18 @@ interface TableFootProps {
   onSize: (size: number) => void;
 }
 
+/** So few are all in sight. */
+const FEW_PAGES = 5;
+/** Further no list goes. */
+const LAST_PAGE = 1_000_000;
+
 /** How many there are, how many at once, and the pages. */
 export function TableFoot({ state, total, capped, onSize }: TableFootProps) {
   const t = useText();
   const format = useFormat();
-  const pages = Math.max(1, Math.ceil(total / state.size));
+  const counted = Math.max(1, Math.ceil(total / state.size));
+  // Nobody knows how many there are beyond what was counted: the next page may be one.
+  const pages = capped ? Math.max(counted, state.page + 1) : counted;
   return (
     <nav className="table-foot" aria-label={t('ui.table.pages')}>
       <span aria-live="polite">{t(capped ? 'ui.table.totalOver' : 'ui.table.total', { count: total })}</span>
@@ -37,6 +45,34 @@ export function TableFoot({ state, total, capped, onSize }: TableFootProps) {
         getItemProps={(page) => ({ 'aria-label': t('ui.table.page', { page }) })}
         getControlProps={(control) => ({ 'aria-label': control === 'previous' || control === 'first' ? t('ui.table.previous') : t('ui.table.next') })}
       />
+      {pages > FEW_PAGES && <PageJump pages={capped ? null : pages} onJump={state.setPage} />}
     </nav>
+  );
+}
+
+/** A page by its number; `pages` is null where nobody counted them. */
+function PageJump({ pages, onJump }: { pages: number | null; onJump: (page: number) => void }) {
+  const t = useText();
+  const [typed, setTyped] = useState<string | number>('');
+  const jump = () => {
+    if (typed === '') return;
+    setTyped('');
+    onJump(Math.max(1, Math.min(Math.floor(Number(typed)), pages ?? LAST_PAGE)));
+  };
+  const name = t('ui.table.goTo');
+  return (
+    <NumberInput
+      className="page-jump"
+      size="xs"
+      hideControls
+      allowDecimal={false}
+      allowNegative={false}
+      aria-label={name}
+      placeholder={name}
+      value={typed}
+      onChange={setTyped}
+      onBlur={jump}
+      onKeyDown={(event) => event.key === 'Enter' && jump()}
+    />
   );
 }

@@ -1,0 +1,16 @@
+import { useMemo } from 'react';
+import { countries } from '#shared/countries.ts';
+import { countryName } from './country.ts';
+import { useLanguage } from './i18n.ts';
+
+/** An entry of a list one chooses from. */
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** Every country with numbers of its own, by name. */
+export function useCountryChoices(): Choice[] {
+  const language = useLanguage();
+  return useMemo(() => countries.map(({ iso2 }) => ({ value: iso2, label: countryName(iso2, language) })).sort((a, b) => a.label.localeCompare(b.label, language)), [language]);
+}
