@@ -171,6 +171,9 @@ export const failures = {
   importNotReady: { code: 22205, key: 'error.importNotReady', shownAs: 'warning' },
   importWithoutContact: { code: 22206, key: 'error.importWithoutContact', shownAs: 'warning' },
   importFieldTwice: { code: 22207, key: 'error.importFieldTwice', shownAs: 'warning' },
+  chatIdentityRefused: { code: 22601, key: 'error.chatIdentityRefused' },
+  chatKeyTaken: { code: 22602, key: 'error.chatKeyTaken' },
+  chatChannelUsed: { code: 22603, key: 'error.chatChannelUsed', shownAs: 'warning' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;

@@ -51,7 +51,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     if (!(options.metricsToken ? hasToken(request, options.metricsToken) : isFromThisMachine(request))) return reply.callNotFound();
     return reply.type(world.metrics.registry.contentType).send(await world.metrics.registry.metrics());
   });
-  if (options.pages) await servePages(http, options.pages.folder, options.pages.assetHosts);
+  if (options.pages) await servePages(http, options.pages.folder, options.pages.assetHosts, features.flatMap(({ framedPages = [] }) => framedPages));
 
   const hub = openHub(world);
   const sequencer = openSequencer(world);

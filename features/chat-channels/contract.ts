@@ -37,7 +37,7 @@ export const PublicChannel = WebSettings.pick({ colour: true, position: true, ti
 export type PublicChannel = z.infer<typeof PublicChannel>;
 
 /** A message as the visitor sees it: no notes, no ids of ours. */
-export const VisitorMessage = ChatMessage.pick({ no: true, chat_type: true, client_id: true, kind: true, text: true, file: true, event: true, emoji: true, status: true, created_at: true }).extend({ author_name: z.string() });
+export const VisitorMessage = ChatMessage.pick({ conversation_id: true, no: true, chat_type: true, client_id: true, kind: true, text: true, file: true, event: true, emoji: true, status: true, created_at: true }).extend({ author_name: z.string() });
 export type VisitorMessage = z.infer<typeof VisitorMessage>;
 export const VisitorConversation = z.object({ id: z.number(), state: z.enum(['waiting', 'open', 'closed']), agent_name: z.string(), /** How many wait before this visitor. */ ahead: z.number(), last_no: z.number(), agent_read_no: z.number(), rating: z.number().nullable() });
 export type VisitorConversation = z.infer<typeof VisitorConversation>;
@@ -52,6 +52,7 @@ const Up = z.discriminatedUnion('type', [
   /** Answered with `{ack, no}`; sent again it is stored once. Begins a conversation when none is alive. */
   z.object({ type: z.literal('send'), client_id: ClientId, text: z.string().max(MESSAGE_MOST).optional(), file_id: Id.optional() }),
   z.object({ type: z.literal('typing') }),
+  z.object({ type: z.literal('delivered'), no: z.number().int().min(0) }),
   z.object({ type: z.literal('read'), no: z.number().int().min(0) }),
   z.object({ type: z.literal('since'), id: z.number().int().min(0) }),
 ]);
@@ -89,6 +90,8 @@ export const chatChannelsApi = {
   /** The two the header's QR codes lead to. */
   entries: endpoint({ method: 'GET', path: at('entries'), access: 'signedIn', summary: 'The channels whose pages the QR codes of the header open.', input: nothing, data: z.array(z.object({ kind: z.enum(channelKinds), name: z.string(), address: z.string() })) }),
 
+  /** Included by a host site: `<script async src="…/home/api/chat/widget/{key}"></script>`. */
+  widget: download({ method: 'GET', path: at('widget/{key}'), access: 'public', summary: 'The script that puts the button of a channel on a web site.', input: z.object({ key: z.string().max(60) }), limit: { per: 'address', max: 600, windowSec: 60 } }),
   open: endpoint({ method: 'GET', path: at('page/{key}'), ...guest, renewsSession: false, summary: 'How a channel looks, for the page of its visitors.', input: z.object({ key: z.string().max(60) }), data: PublicChannel, limit: { per: 'address', max: 120, windowSec: 60 } }),
   enter: endpoint({
     method: 'POST', path: at('visitor'), ...guest, summary: 'Comes in as a visitor: anew, with the token of this device, or with an identity the host site signed.',

@@ -2,6 +2,7 @@ import type { Channel } from '#shared/channel.ts';
 import type { MenuEntry } from '#core/menu/menu.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Tx } from './db/db.ts';
+import type { FramedPages } from './http/pages.ts';
 import type { Route } from './http/routes.ts';
 import type { ChannelHandler } from './realtime/channels.ts';
 import type { Job } from './jobs/jobs.ts';
@@ -20,6 +21,8 @@ export interface ServerFeature {
   channels?: { channel: Channel; handler: ChannelHandler }[];
   /** Fills one demo tenant with believable data; called once per tenant, also when the capability is newer than the demo. */
   demo?(tx: Tx, tenant: DemoTenant): Promise<void>;
+  /** Pages of this capability that other sites may show in a frame. */
+  framedPages?: FramedPages;
   start?(): Promise<void>;
   stop?(): Promise<void>;
 }

@@ -10,6 +10,8 @@ import { session } from './session.ts';
 export interface SocketOptions<C extends Channel> {
   /** A fresh one-use ticket; needed where the channel's proof is a ticket. */
   ticket?: () => Promise<string>;
+  /** For a socket of guests: what proves who they are, and what to do when that is no longer good. */
+  guest?: { proof: () => string; refused: () => void };
   /** What the address carries beside the ticket. */
   query?: () => Record<string, string>;
   onMessage: (message: z.output<C['down']>) => void;
@@ -50,7 +52,7 @@ export function openSocket<C extends Channel>(channel: C, options: SocketOptions
 
   function open(turn: number, ticket: string | null, send: (event: ConnectionEvent) => void): void {
     const query = { ...options.query?.(), ...(ticket === null ? {} : { token: ticket }) };
-    const opening = new WebSocket(addressOf(channel, query), channel.proof === 'subprotocol' ? [session.token() ?? ''] : []);
+    const opening = new WebSocket(addressOf(channel, query), channel.proof === 'ticket' ? [] : [options.guest ? options.guest.proof() : (session.token() ?? '')]);
     socket = opening;
     opening.onopen = () => send({ type: 'opened', turn });
     opening.onclose = (event) => send({ type: 'closed', turn, code: event.code });
@@ -101,7 +103,7 @@ export function openSocket<C extends Channel>(channel: C, options: SocketOptions
       case 'reload':
         return options.onReload?.();
       case 'endSession':
-        return forceSignOut('signedOut');
+        return options.guest ? options.guest.refused() : forceSignOut('signedOut');
       case 'wake':
         return void setTimeout(() => send(effect.event), effect.afterMs);
     }

@@ -8,7 +8,8 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     .header('content-type', file.mediaType)
     .header('content-disposition', `${file.inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('cache-control', 'private, no-store');
+    .header('cache-control', file.forOtherSites ? 'public, max-age=300' : 'private, no-store');
+  if (file.forOtherSites) reply.header('cross-origin-resource-policy', 'cross-origin');
   if (typeof file.body === 'function' && file.bytes !== undefined) return sendPart(request, reply, file.body, file.bytes);
   if (file.bytes !== undefined) reply.header('content-length', file.bytes);
   return reply.send(typeof file.body === 'function' ? await file.body() : file.body);

@@ -8,8 +8,14 @@ import { pagePolicy } from './security.ts';
 const ROOT_TYPES: Record<string, string> = { 'icon.svg': 'image/svg+xml', 'robots.txt': 'text/plain' };
 const YEAR_SEC = 31_536_000;
 
+/** Pages that other sites may show in a frame: those whose path begins so, by the sites `framedBy` names for the rest of it. */
+export interface FramedPages {
+  prefix: `/${string}/`;
+  framedBy(rest: string): Promise<readonly string[]>;
+}
+
 /** Serves the built pages: files by their hashed names for ever, everything else is the one page. */
-export async function servePages(app: FastifyInstance, folder: string, assetHosts: Record<string, string>): Promise<void> {
+export async function servePages(app: FastifyInstance, folder: string, assetHosts: Record<string, string>, framed: readonly FramedPages[] = []): Promise<void> {
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return;
   // Pages may be built anew under a running server: the page then names other files.
@@ -35,12 +41,17 @@ export async function servePages(app: FastifyInstance, folder: string, assetHost
     app.get(`/${name}`, (_request, reply) => reply.type(ROOT_TYPES[name]!).header('cache-control', 'public, max-age=86400').send(content));
   }
 
-  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0]!;
+    const open = framed.find(({ prefix }) => path.startsWith(prefix));
+    const framedBy = open ? await open.framedBy(path.slice(open.prefix.length)) : [];
+    // The policy says it better than the old header, which knows no list.
+    if (framedBy.length > 0) reply.removeHeader('x-frame-options');
     const nonce = randomBytes(16).toString('base64');
     const assetHost = assetHosts[`${request.protocol}://${request.host}`] ?? '';
     return reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy(nonce, assetHost))
+      .header('content-security-policy', pagePolicy(nonce, assetHost, framedBy))
       .send(currentPage().replaceAll('__CSP_NONCE__', nonce).replaceAll('="/assets/', `="${assetHost}/assets/`));
   };
   // A path with a dot or of the API is not a page: it gets the envelope of the not-found handler.

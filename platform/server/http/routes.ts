@@ -21,6 +21,8 @@ export interface OutgoingFile {
   bytes?: number;
   /** Shown in the page instead of saved. */
   inline?: boolean;
+  /** Other sites may use it in their pages. */
+  forOtherSites?: boolean;
 }
 
 /** What a call that answers files says when there is none yet. */

@@ -14,8 +14,8 @@ const ALWAYS = {
 /** What every answer carries. Pages add their own content policy with a nonce. */
 export const securityHeaders = (reply: FastifyReply): void => void reply.headers(ALWAYS);
 
-/** The policy of our pages: everything from ourselves, styles with this answer's nonce. */
-export const pagePolicy = (nonce: string, assetHost = ''): string => {
+/** The policy of our pages: everything from ourselves, styles with this answer's nonce; in frames of these sites only. */
+export const pagePolicy = (nonce: string, assetHost = '', framedBy: readonly string[] = []): string => {
   const self = assetHost ? `'self' ${assetHost}` : "'self'";
   return [
     "default-src 'none'",
@@ -29,7 +29,7 @@ export const pagePolicy = (nonce: string, assetHost = ''): string => {
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy.join(' ') || "'none'"}`,
   ].join('; ');
 };
 

@@ -1,0 +1,84 @@
+import { openTenantSecrets } from '#features/agents/server/index.ts';
+import type { VisitorDesk } from '#features/chat/server/index.ts';
+import { isDuplicate } from '#platform/server/db/db.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
+import { Failure } from '#shared/errors.ts';
+import { chatChannelsApi } from '../contract.ts';
+import { channelByKey, channelsRepo, settingsOf, shownChannel } from './channels.repo.ts';
+import { identitySecret } from './identity-secret.ts';
+import { visitorRoutes } from './visitor-routes.ts';
+import { openVisitorSockets } from './visitor-socket.ts';
+
+const QR_CODES = 2;
+
+/** Where customers write from: the settings of channels, the page and the widget of their visitors. */
+export function chatChannels(world: Pick<World, 'db' | 'clock' | 'texts' | 'mail' | 'publicUrl'>, desk: VisitorDesk): ServerFeature {
+  const { db } = world;
+  const secrets = openTenantSecrets(db);
+  const sockets = openVisitorSockets(db, desk);
+  const orTaken = (thrown: unknown): never => {
+    throw isDuplicate(thrown, 'chat_channel_key_key') ? new Failure('chatKeyTaken') : thrown;
+  };
+  return {
+    name: 'chat-channels',
+    menu: [{ key: '/settings/chat', name: 'chat-channels.menu', system: System.contactCentre, section: 'settings', order: 43, access: 'chat-channels.view', icon: 'inbox' }],
+    channels: [sockets.served],
+    stop: async () => sockets.stop(),
+    framedPages: {
+      prefix: '/c/',
+      async framedBy(key) {
+        const channel = await db.everyTenant('a page of ours, before its tenant is known', (tx) => channelByKey(tx, decodeURIComponent(key)));
+        return channel ? settingsOf(channel).origins : [];
+      },
+    },
+    routes: routes('chat-channels', chatChannelsApi, {
+      ...visitorRoutes(world, desk, secrets),
+      list: (caller) => db.tenant(caller, async (tx) => (await channelsRepo(tx).all()).map(shownChannel)),
+      add: (caller, fields) =>
+        db.tenant(caller, async (tx) => {
+          const repo = channelsRepo(tx);
+          if (!(await repo.hasGroup(fields.group_id))) throw new Failure('notFound', 'group_id');
+          caller.operation.note(fields.name, { after: { group_id: fields.group_id, enabled: fields.enabled } });
+          return { id: await repo.add(fields).catch(orTaken) };
+        }),
+      update: (caller, { id, version, ...fields }) =>
+        db.tenant(caller, async (tx) => {
+          const repo = channelsRepo(tx);
+          const before = await repo.find(id);
+          if (!before || !(await repo.hasGroup(fields.group_id))) throw new Failure('notFound');
+          if (!(await repo.update(id, version, fields).catch(orTaken))) throw new Failure('conflict');
+          caller.operation.note(fields.name, { before: { ...settingsOf(before), enabled: before.enabled }, after: { ...fields.settings, enabled: fields.enabled } });
+          return null;
+        }),
+      remove: (caller, { id }) =>
+        db.tenant(caller, async (tx) => {
+          const repo = channelsRepo(tx);
+          const channel = await repo.find(id);
+          if (!channel) throw new Failure('notFound');
+          if (await repo.isUsed(id)) throw new Failure('chatChannelUsed');
+          await repo.remove(id);
+          caller.operation.note(channel.name);
+          return null;
+        }),
+      secret: (caller, { id }) =>
+        db.tenant(caller, async (tx) => {
+          const repo = channelsRepo(tx);
+          const secret = await repo.renewSecret(id);
+          const channel = await repo.find(id);
+          if (!channel || !secret) throw new Failure('notFound');
+          caller.operation.note(channel.name);
+          return { secret: await identitySecret(secrets, channel) };
+        }),
+      entries: (caller) =>
+        db.tenant(caller, async (tx) =>
+          (await channelsRepo(tx).all())
+            .filter(({ enabled, kind }) => enabled && kind === 'web')
+            .slice(0, QR_CODES)
+            .map(({ kind, name, key }) => ({ kind, name, address: `${world.publicUrl}/c/${encodeURIComponent(key)}` })),
+        ),
+    }),
+  };
+}
