@@ -1,0 +1,156 @@
+import type { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
+import type { ChatType } from '#shared/codes/chat-type.ts';
+
+/** As much of a conversation as the inbox decides by; the wire has more. */
+export interface InboxConversation {
+  id: number;
+  state: 'waiting' | 'open' | 'closed';
+  agent_id: number | null;
+  channel_id: number;
+  group_id: number;
+  name: string;
+  blocked: boolean;
+  last_no: number;
+  last_text: string;
+  last_chat_type: ChatType;
+  last_at: string;
+  unread: number;
+  agent_read_no: number;
+  delivered_no: number;
+  visitor_read_no: number;
+}
+
+/** As much of a message as the inbox decides by. */
+export interface InboxMessage {
+  id: number;
+  conversation_id: number;
+  /** 1, 2, 3 … without gaps; 0 while it is on its way. */
+  no: number;
+  author: 'visitor' | 'agent' | 'note' | 'system';
+  client_id: string;
+  text: string;
+  file: { id: number; name: string } | null;
+  emoji: string;
+  status: ChatMessageStatus;
+  created_at: string;
+}
+
+/** What the server tells an agent's page (the specification's shapes first). */
+export type ChatTold<C, M> =
+  | readonly C[]
+  | { emoji_flag: 1; conversation_id: number; message_id: number; emoji: string; event_id: number }
+  | { blacklisted: true; conversation_id: number; event_id: number }
+  | { chat_type: typeof ChatType.fromAgent; status: ChatMessageStatus; conversation_id: number; no: number; client_id?: string | undefined; message?: M | undefined; event_id: number }
+  | { chat_type: ChatType; user_id: number | null; conversation_id: number; message: M; event_id: number }
+  | { typing: true; conversation_id: number; name: string }
+  | { kind: 'ready' | 'reload'; event_id: number }
+  | { kind: 'pong' };
+
+export interface ListQuery {
+  filter: 'mine' | 'waiting' | 'team' | 'closed';
+  unread: boolean;
+  words: string;
+  channel_id?: number;
+  group_id?: number;
+  agent_id?: number;
+}
+
+/** The beginning of one list, as long as it was asked for, newest first. */
+export interface ShownList<C, M> {
+  query: ListQuery;
+  rows: readonly C[];
+  more: boolean;
+  at: 'loading' | 'loaded' | 'failed';
+  /** Told since it was asked for: the answer may be older. */
+  since: readonly ChatTold<C, M>[];
+}
+
+/** Something that happened to messages that were written before. */
+export type Mark = { upTo: number; status: ChatMessageStatus } | { messageId: number; emoji: string };
+
+/** A stretch of one conversation without holes. */
+export interface Thread<M> {
+  at: 'loading' | 'loaded' | 'failed';
+  messages: readonly M[];
+  hasOlder: boolean;
+  hasNewer: boolean;
+  /** Told before what lies between was there. */
+  early: readonly M[];
+  /** Told while the messages were on their way, which may be older. */
+  marks: readonly Mark[];
+  /** Everything after it was unread when the conversation was opened. */
+  readUpTo: number;
+}
+
+/** A message of ours the server has not stored yet. */
+export interface Outgoing<M> {
+  message: M;
+  at: 'uploading' | 'sending' | 'failed';
+  /** From 0 to 1, of a file. */
+  progress: number;
+  /** Why it failed, in words for people; empty: unknown. */
+  why: string;
+}
+
+export interface Counts {
+  mine: number;
+  waiting: number;
+  team: number;
+  unread: number;
+}
+
+export interface Inbox<C, M> {
+  userId: number;
+  settings: { sound: boolean; flashing: boolean };
+  /** Of the last event that was told; null before the first. */
+  position: number | null;
+  /** `page`: the chat is the page on show. `front`: the window is seen and has the focus. */
+  attends: { page: boolean; front: boolean };
+  /** A message waits for a reader who is elsewhere: the tip in the menu. */
+  waits: boolean;
+  counts: Counts;
+  /** My open conversations, whatever list is shown; null until they were asked for. */
+  mine: ReadonlyMap<number, C> | null;
+  list: ShownList<C, M>;
+  /** `since`: told while the conversation itself is asked for; null: it is not. */
+  open: { id: number; conversation: C | null; since: readonly ChatTold<C, M>[] | null; thread: Thread<M> } | null;
+  outbox: readonly Outgoing<M>[];
+  typing: ReadonlyMap<number, { name: string; sinceMs: number }>;
+}
+
+export type ChatEvent<C, M> =
+  | { type: 'told'; told: ChatTold<C, M>; nowMs: number }
+  | { type: 'listAsked'; query: ListQuery }
+  | { type: 'listArrived'; query: ListQuery; rows: readonly C[]; more: boolean; counts: Counts; isNext: boolean }
+  | { type: 'listFailed'; query: ListQuery }
+  | { type: 'countsArrived'; counts: Counts }
+  | { type: 'opened'; id: number | null }
+  | { type: 'conversationArrived'; conversation: C }
+  /** `newest` and `around` begin the thread anew; the others make it longer. */
+  | { type: 'messagesArrived'; id: number; how: 'newest' | 'before' | 'after' | 'around'; messages: readonly M[]; hasMore: boolean }
+  | { type: 'messagesFailed'; id: number }
+  | { type: 'wrote'; message: M; isFile: boolean }
+  | { type: 'uploadMoved'; clientId: string; progress: number }
+  | { type: 'uploaded'; clientId: string; file: NonNullable<InboxMessage['file']> }
+  | { type: 'sendFailed'; clientId: string; why: string }
+  | { type: 'sendOverdue'; clientId: string }
+  | { type: 'retried'; clientId: string }
+  | { type: 'dropped'; clientId: string }
+  /** The line is open: what waits is sent, again if need be. */
+  | { type: 'lineOpened' }
+  | { type: 'attended'; page?: boolean; front?: boolean }
+  | { type: 'settingsArrived'; settings: { sound: boolean; flashing: boolean } }
+  | { type: 'typingOver'; conversationId: number; sinceMs: number };
+
+export type ChatEffect<C, M> =
+  | { type: 'send'; message: M }
+  | { type: 'upload'; clientId: string }
+  | { type: 'sound'; afterMs: number; eventId: number }
+  | { type: 'blinkTitle'; everyMs: number }
+  | { type: 'notify'; conversation: number; name: string; text: string; eventId: number }
+  | { type: 'read'; conversationId: number; no: number }
+  | { type: 'fillGap'; conversationId: number; after: number }
+  /** Something may have been missed: lists and the open conversation are read anew. */
+  | { type: 'reload' }
+  | { type: 'askCounts' }
+  | { type: 'wake'; afterMs: number; event: ChatEvent<C, M> };
