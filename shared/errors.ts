@@ -174,6 +174,15 @@ export const failures = {
   chatIdentityRefused: { code: 22601, key: 'error.chatIdentityRefused' },
   chatKeyTaken: { code: 22602, key: 'error.chatKeyTaken' },
   chatChannelUsed: { code: 22603, key: 'error.chatChannelUsed', shownAs: 'warning' },
+
+  // Conversations.
+  chatBlocked: { code: 22401, key: 'error.chatBlocked' },
+  chatClosed: { code: 22402, key: 'error.chatClosed', shownAs: 'warning' },
+  /** Whoever wants to write takes it first. */
+  chatNotYours: { code: 22403, key: 'error.chatNotYours', shownAs: 'warning' },
+  chatAtCapacity: { code: 22404, key: 'error.chatAtCapacity', shownAs: 'warning' },
+  chatTargetAway: { code: 22405, key: 'error.chatTargetAway', shownAs: 'warning' },
+  fileInfected: { code: 22406, key: 'error.fileInfected' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;

@@ -24,6 +24,11 @@ export interface Assignment {
   userId: number;
 }
 
+interface Place extends FreeAgent {
+  /** Among those who got something at the same moment, who got it first. */
+  turn: number;
+}
+
 /**
  * Who gets which conversation now. Rules:
  * 1. First in, first out over the whole line; one that nobody of its group can take does not hold up those behind it.
@@ -33,24 +38,50 @@ export interface Assignment {
  * 4. Who let it pass is asked again only when all who could take it did.
  */
 export function assign(line: readonly Waiting[], agents: readonly FreeAgent[]): Assignment[] {
-  const state = agents.map((agent) => ({ ...agent }));
-  const byGroup = new Map<number, typeof state>();
-  for (const agent of state) for (const groupId of agent.groupIds) byGroup.set(groupId, [...(byGroup.get(groupId) ?? []), agent]);
+  const everybody = new Map<number, Place[]>();
+  for (const agent of agents) {
+    if (agent.capacity <= 0) continue;
+    const place: Place = { ...agent, turn: 0 };
+    for (const groupId of agent.groupIds) {
+      const group = everybody.get(groupId);
+      if (group) group.push(place);
+      else everybody.set(groupId, [place]);
+    }
+  }
+  // Who is full leaves here, so that a long line behind busy agents costs nothing.
+  const free = new Map([...everybody].map(([groupId, group]) => [groupId, group.filter(hasRoom)]));
   const given: Assignment[] = [];
-  let order = Math.max(0, ...agents.map(({ lastAssignedMs }) => lastAssignedMs));
   for (const waiting of line.toSorted((a, b) => a.sinceMs - b.sinceMs || a.id - b.id)) {
-    const group = byGroup.get(waiting.groupId) ?? [];
-    const free = group.filter(({ load, capacity }) => load < capacity);
-    const fresh = free.filter(({ userId }) => !waiting.passedBy.includes(userId));
-    // While somebody who has not seen it is at work, those who let it pass are spared.
-    const anyUnseen = group.some(({ userId, capacity }) => capacity > 0 && !waiting.passedBy.includes(userId));
-    const candidates = anyUnseen ? fresh : free;
-    const chosen = candidates.find(({ userId }) => userId === waiting.lastAgentId) ?? candidates.toSorted((a, b) => a.load / a.capacity - b.load / b.capacity || a.lastAssignedMs - b.lastAssignedMs || a.userId - b.userId)[0];
+    const group = free.get(waiting.groupId);
+    if (!group || group.length === 0) continue;
+    const chosen = choose(group, waiting, everybody.get(waiting.groupId)!);
     if (!chosen) continue;
-    chosen.load += 1;
-    order += 1;
-    chosen.lastAssignedMs = order;
     given.push({ conversationId: waiting.id, userId: chosen.userId });
+    chosen.load += 1;
+    chosen.turn = given.length;
+    if (hasRoom(chosen)) continue;
+    for (const groupId of chosen.groupIds) free.set(groupId, free.get(groupId)!.filter((other) => other !== chosen));
   }
   return given;
+}
+
+const hasRoom = ({ load, capacity }: Place): boolean => load < capacity;
+
+function choose(free: readonly Place[], { lastAgentId, passedBy }: Waiting, everybody: readonly Place[]): Place | undefined {
+  const passers = new Set(passedBy);
+  // While somebody who has not seen it is at work, those who let it pass are spared.
+  const isSparing = passers.size > 0 && everybody.some(({ userId }) => !passers.has(userId));
+  let best: Place | undefined;
+  for (const agent of free) {
+    if (isSparing && passers.has(agent.userId)) continue;
+    if (agent.userId === lastAgentId) return agent;
+    if (!best || comesBefore(agent, best)) best = agent;
+  }
+  return best;
+}
+
+/** Who got something in this round got it after all others. */
+function comesBefore(a: Place, b: Place): boolean {
+  const share = a.load * b.capacity - b.load * a.capacity;
+  return (share || a.turn - b.turn || a.lastAssignedMs - b.lastAssignedMs || a.userId - b.userId) < 0;
 }
