@@ -1,3 +1,5 @@
+import { harmlessCell } from '#core/csv/formula-cell.ts';
+
 /** What a cell may hold. A moment comes as text, already written in the reader's zone. */
 export type Cell = string | number | boolean | null | undefined;
 export type Row = readonly Cell[];
@@ -18,11 +20,6 @@ const BOM = '\uFEFF';
 /** Begins the lines before the heading, so that whoever reads the file again can tell them from it. */
 const NOTE = '# ';
 const ROWS_TOGETHER = 500;
-/**
- * A spreadsheet takes a cell that starts with one of these for a formula and runs it; the wide ones of East Asia too. Apostrophes
- * before it are part of the text, so that reading takes away only the one that writing put there.
- */
-const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
@@ -48,9 +45,6 @@ async function* together(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerat
   yield batch;
 }
 
-/** The text of a cell as it was before `csv` made it harmless: for reading our own files again. */
-export const cellText = (cell: string): string => (cell.startsWith("'") && FORMULA_START.test(cell.slice(1)) ? cell.slice(1) : cell);
-
 /** Whether a line stands before the heading of one of our files: filters and zone, no customer. */
 export const isNote = (firstCell: string | undefined): boolean => firstCell?.startsWith(NOTE) ?? false;
 
@@ -66,15 +60,11 @@ function lines(rows: readonly Row[]): string {
 function field(cell: Cell): string {
   if (typeof cell !== 'string') return cell === null || cell === undefined ? '' : String(cell);
   if (cell === '') return cell;
-  const text = startsFormula(cell) ? `'${cell}` : cell;
+  const text = mayStartFormula(cell.charCodeAt(0)) ? harmlessCell(cell) : cell;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const AFTER_FORMULA_STARTS = 0x41;
+const CAPITAL_A = 0x41;
 const WIDE = 0xff00;
-const LAST_WIDE = 0xffef;
 /** Most cells begin with a letter: those need no further look. */
-function startsFormula(cell: string): boolean {
-  const first = cell.charCodeAt(0);
-  return (first < AFTER_FORMULA_STARTS || (first >= WIDE && first <= LAST_WIDE)) && FORMULA_START.test(cell);
-}
+const mayStartFormula = (first: number): boolean => first < CAPITAL_A || first >= WIDE;

@@ -31,9 +31,9 @@ const DAYS_BEFORE_1970 = 25_569;
 const styles: Record<ColumnKind | 'heading', number> = { text: 1, heading: 2, moment: 3, day: 4, dayFirst: 5, monthFirst: 6, time: 7, number: 8, price: 9 };
 
 /** Writes a workbook piece by piece. A table with more rows than a sheet may have goes on in the next one. */
-export const xlsx = (sheets: readonly Sheet[], atMs: number): AsyncGenerator<Uint8Array> => zip(parts(sheets), { atMs });
+export const xlsx = (sheets: readonly Sheet[], atMs: number, rowsMost = ROWS_MOST): AsyncGenerator<Uint8Array> => zip(parts(sheets, rowsMost), { atMs });
 
-async function* parts(sheets: readonly Sheet[]): AsyncGenerator<ZipEntry> {
+async function* parts(sheets: readonly Sheet[], rowsMost: number): AsyncGenerator<ZipEntry> {
   const names: string[] = [];
   yield { name: '[Content_Types].xml', content: Buffer.from(contentTypes) };
   yield { name: '_rels/.rels', content: Buffer.from(rootRelations) };
@@ -43,7 +43,7 @@ async function* parts(sheets: readonly Sheet[]): AsyncGenerator<ZipEntry> {
     try {
       for (let left: readonly Row[] | null = [], part = 1; left !== null; part += 1) {
         const end = { left: null as readonly Row[] | null };
-        yield { name: `xl/worksheets/sheet${names.push(sheetName(sheet.name, part))}.xml`, content: sheetXml(sheet.columns, rows, left, end) };
+        yield { name: `xl/worksheets/sheet${names.push(sheetName(sheet.name, part))}.xml`, content: sheetXml(sheet.columns, rows, rowsMost, left, end) };
         left = end.left;
       }
     } finally {
@@ -55,7 +55,7 @@ async function* parts(sheets: readonly Sheet[]): AsyncGenerator<ZipEntry> {
 }
 
 /** One sheet, beginning with rows the sheet before had no room for; `end.left` are those this one has none for. */
-async function* sheetXml(columns: readonly TableColumn[], rows: AsyncIterator<readonly Row[]>, first: readonly Row[], end: { left: readonly Row[] | null }): AsyncGenerator<Uint8Array> {
+async function* sheetXml(columns: readonly TableColumn[], rows: AsyncIterator<readonly Row[]>, rowsMost: number, first: readonly Row[], end: { left: readonly Row[] | null }): AsyncGenerator<Uint8Array> {
   const letters = columns.map((_, place) => columnLetters(place));
   const kinds = columns.map(({ kind = 'text' }) => kind);
   const widths = columns.map(({ width = USUAL_WIDTH }, place) => `<col min="${place + 1}" max="${place + 1}" width="${width}" customWidth="1" style="${styles[kinds[place]!]}"/>`).join('');
@@ -65,7 +65,7 @@ async function* sheetXml(columns: readonly TableColumn[], rows: AsyncIterator<re
   );
   let used = 1;
   for (let batch: readonly Row[] = first; ; ) {
-    const fitting = Math.min(batch.length, ROWS_MOST - used);
+    const fitting = Math.min(batch.length, rowsMost - used);
     let xml = '';
     for (let index = 0; index < fitting; index += 1) {
       const number = used + index + 1;

@@ -20,7 +20,7 @@ export { keptNumber as normalisePhone } from '#core/customer/phone-number.ts';
 export { customersByNumber, type KnownCustomer } from './by-number.ts';
 export { compileConditions } from './compile-conditions.ts';
 export { compileSearch, type SearchWorld } from './compile-search.ts';
-export { customersRepo, lockNumbers, type Author, type CustomerRow, type CustomerValues, type NewCustomer } from './customers.repo.ts';
+export { customersRepo, lockImports, lockNumbers, type Author, type CustomerRow, type CustomerValues, type NewCustomer } from './customers.repo.ts';
 export { countIds, searchIds } from './find-customers.ts';
 export { registerPersonData, registerTimeline, type Person, type PersonData, type TimelineSource } from './person-data.ts';
 export { registerSavedFilters, type ReadSavedFilter } from './saved-filters.ts';

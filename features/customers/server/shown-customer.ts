@@ -26,21 +26,22 @@ export async function shownCustomers(tx: TenantTx, rows: readonly CustomerRow[],
 
 /** The same, with tags that were read by now. */
 export async function shownWith(tags: Awaited<ReturnType<typeof tagNames>>, tenantId: number, rows: readonly CustomerRow[], viewer: Viewer): Promise<Customer[]> {
-  return Promise.all(
-    rows.map(({ phone_countries: countries, tag_ids: tagIds, owner_name: ownerName, ...row }): Customer | Promise<Customer> => {
-      const open = {
-        ...row,
-        owner_name: ownerName ?? '',
-        phones: row.phones.map((number, place) => ({ number, country: countries[place] ?? '', word: '' })),
-        tags: tagIds.flatMap((id) => {
-          const tag = tags.get(id);
-          return tag ? [{ id, ...tag }] : [];
-        }),
-      };
-      return viewer.needsMasking ? masked(tenantId, open, viewer) : open;
-    }),
-  );
+  const open = rows.map((row) => openly(row, tags));
+  return viewer.needsMasking ? Promise.all(open.map((one) => masked(tenantId, one, viewer))) : open;
 }
+
+/** Field by field: taking some from a row and spreading the rest costs more than reading it. */
+const openly = (row: CustomerRow, tags: Awaited<ReturnType<typeof tagNames>>): Customer => ({
+  id: row.id, full_name: row.full_name, first_name: row.first_name, last_name: row.last_name, company: row.company,
+  phones: row.phones.map((number, place) => ({ number, country: row.phone_countries[place] ?? '', word: '' })),
+  emails: row.emails, owner_id: row.owner_id, owner_name: row.owner_name ?? '', source: row.source, language: row.language, time_zone: row.time_zone, country: row.country,
+  tags: row.tag_ids.flatMap((id) => {
+    const tag = tags.get(id);
+    return tag ? [{ id, ...tag }] : [];
+  }),
+  fields: row.fields, note: row.note, do_not_call: row.do_not_call, do_not_text: row.do_not_text, consent: row.consent, consent_at: row.consent_at,
+  last_contact_at: row.last_contact_at, created_at: row.created_at, updated_at: row.updated_at, deleted_at: row.deleted_at, merged_into: row.merged_into, version: row.version,
+});
 
 async function masked(tenantId: number, customer: Customer, { words, fields }: Viewer): Promise<Customer> {
   const hides = (column: string): boolean => fields.hiddenColumns.has(column);

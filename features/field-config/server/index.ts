@@ -19,10 +19,15 @@ const CLEAR_CHUNK = 5_000;
 
 type Wish = Partial<ColumnRow> & { key: string };
 
+/** The columns of a list as the tenant arranged them; `nameOf` names those it has given no name. */
+export async function columnsOf(tx: TenantTx, list: FieldList, nameOf: (key: string) => string): Promise<FieldColumn[]> {
+  const repo = fieldConfigRepo(tx);
+  return arrangedColumns(list, await repo.columns(list), await repo.custom(), nameOf);
+}
+
 /** The fields a tenant has invented for its customers, and the columns of its lists. */
 export function fieldConfig({ db, texts }: Pick<World, 'db' | 'texts'>): ServerFeature {
-  const read = (caller: Caller, list: FieldList): Promise<FieldColumn[]> =>
-    db.tenant(caller, async (tx) => arrangedColumns(list, await fieldConfigRepo(tx).columns(list), await fieldConfigRepo(tx).custom(), (key) => texts.say(caller.language, `field-config.column.${list}.${key}`)));
+  const read = (caller: Caller, list: FieldList): Promise<FieldColumn[]> => db.tenant(caller, (tx) => columnsOf(tx, list, (key) => texts.say(caller.language, `field-config.column.${list}.${key}`)));
 
   const changed = (tx: TenantTx): Promise<void> => tx.push({ kind: FIELDS_CHANGED, body: {} });
 
