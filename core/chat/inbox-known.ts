@@ -1,4 +1,5 @@
 import type { Step } from '../machine.ts';
+import { newer, putRow } from './inbox-list.ts';
 import type { ChatEffect, Inbox, InboxConversation, InboxMessage } from './inbox-types.ts';
 
 /** A conversation as far as it is known here. */
@@ -17,4 +18,20 @@ export function withRead<C extends InboxConversation, M extends InboxMessage>(in
   const list = { ...inbox.list, rows: inbox.list.rows.map((row) => (row.id === read.id ? { ...row, agent_read_no: no, unread: 0 } : row)) };
   const mine = inbox.mine?.has(read.id) ? new Map(inbox.mine).set(read.id, { ...inbox.mine.get(read.id)!, agent_read_no: no, unread: 0 }) : inbox.mine;
   return { state: { ...inbox, list, mine, open: { ...open, conversation: read } }, effects: [...effects, { type: 'read', conversationId: read.id, no }] };
+}
+
+/** I have it now. */
+export const isMine = (one: InboxConversation | null, userId: number): boolean => one?.state === 'open' && one.agent_id === userId;
+
+/** Puts a conversation everywhere it is shown. */
+export function put<C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, one: C): Inbox<C, M> {
+  const { userId, open } = inbox;
+  let mine = inbox.mine;
+  if (mine && (mine.has(one.id) || isMine(one, userId))) {
+    const next = new Map(mine);
+    if (isMine(one, userId)) next.set(one.id, newer(mine.get(one.id), one));
+    else next.delete(one.id);
+    mine = next;
+  }
+  return { ...inbox, mine, list: putRow(inbox.list, one, userId), ...(open?.id === one.id ? { open: { ...open, conversation: newer(open.conversation, one) } } : {}) };
 }

@@ -28,8 +28,8 @@ function placeOf(rows: readonly InboxConversation[], one: InboxConversation): nu
 /** An answer on its way may have overtaken an event: the one with fewer messages is the older. */
 export function newer<C extends InboxConversation>(before: C | null | undefined, next: C): C {
   if (!before || next.last_no >= before.last_no) return next;
-  const { last_no, last_text, last_chat_type, last_at, unread } = before;
-  return { ...next, last_no, last_text, last_chat_type, last_at, unread };
+  const { last_no, last_text, last_chat_type, last_at, unread, unanswered_since, answer_by } = before;
+  return { ...next, last_no, last_text, last_chat_type, last_at, unread, unanswered_since, answer_by };
 }
 
 /**
@@ -85,5 +85,6 @@ function withLast<C extends InboxConversation>(one: C, { no, author, text, file,
   if (no <= one.last_no) return one;
   const isVisitor = author === 'visitor';
   const isTalk = isVisitor || author === 'agent';
-  return { ...one, last_no: no, ...(isTalk ? { last_text: text || (file?.name ?? ''), last_at: at, last_chat_type: isVisitor ? ChatType.fromCustomer : ChatType.fromAgent } : {}), unread: isVisitor ? one.unread + 1 : one.unread };
+  const owed = isVisitor ? { unanswered_since: one.unanswered_since ?? at } : author === 'agent' ? { unanswered_since: null, answer_by: null } : {};
+  return { ...one, ...owed, last_no: no, ...(isTalk ? { last_text: text || (file?.name ?? ''), last_at: at, last_chat_type: isVisitor ? ChatType.fromCustomer : ChatType.fromAgent } : {}), unread: isVisitor ? one.unread + 1 : one.unread };
 }

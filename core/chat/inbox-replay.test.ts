@@ -30,7 +30,7 @@ function modelServer(count: number) {
     const message = aMessage({ id: 1_000 + messages.length, conversation_id: id, no: one.last_no + 1, author, client_id: clientId, text: `text ${clientId}`, created_at: `2026-11-15 10:01:${clock}` });
     messages.push(message);
     const isVisitor = author === 'visitor';
-    Object.assign(one, { last_no: message.no, ...(author === 'note' ? {} : { last_text: message.text, last_at: message.created_at, last_chat_type: isVisitor ? ChatType.fromCustomer : ChatType.fromAgent }), unread: one.unread + (isVisitor ? 1 : 0) });
+    Object.assign(one, { last_no: message.no, ...(author === 'note' ? {} : { last_text: message.text, last_at: message.created_at, last_chat_type: isVisitor ? ChatType.fromCustomer : ChatType.fromAgent, unanswered_since: isVisitor ? (one.unanswered_since ?? message.created_at) : null }), unread: one.unread + (isVisitor ? 1 : 0) });
     log.push({ chat_type: isVisitor ? ChatType.fromCustomer : ChatType.fromAgent, user_id: one.agent_id, conversation_id: id, message: { ...message }, event_id: eventId() });
     if (!isVisitor) log.push({ chat_type: ChatType.fromAgent, status: ChatMessageStatus.sent, conversation_id: id, no: message.no, client_id: clientId, message: { ...message }, event_id: eventId() });
   }

@@ -1,7 +1,7 @@
 import { ChatType } from '#shared/codes/chat-type.ts';
 import type { Step } from '../machine.ts';
-import { knownConversation, withRead } from './inbox-known.ts';
-import { changeRow, newer, putRow, toldConversations } from './inbox-list.ts';
+import { isMine, knownConversation, put, withRead } from './inbox-known.ts';
+import { changeRow, toldConversations } from './inbox-list.ts';
 import { withoutStored } from './inbox-outbox.ts';
 import { addTold, markThread } from './inbox-thread.ts';
 import type { ChatEffect, ChatTold, Inbox, InboxConversation, InboxMessage, Mark } from './inbox-types.ts';
@@ -55,8 +55,6 @@ function hearTyping<C extends InboxConversation, M extends InboxMessage>(inbox: 
   return { state: { ...inbox, typing: new Map(inbox.typing).set(id, { name, sinceMs }) }, effects: [{ type: 'wake', afterMs: TYPING_LASTS_MS, event: { type: 'typingOver', conversationId: id, sinceMs } }] };
 }
 
-const isMine = (one: InboxConversation | null, userId: number): boolean => one?.state === 'open' && one.agent_id === userId;
-
 function hearConversations<C extends InboxConversation, M extends InboxMessage>(before: Inbox<C, M>, told: readonly C[]): Next<C, M> {
   let inbox = before;
   const effects: ChatEffect<C, M>[] = [];
@@ -75,19 +73,6 @@ function hearConversations<C extends InboxConversation, M extends InboxMessage>(
   return withRead(inbox, ...effects.filter(({ type }, index) => type !== 'askCounts' || index === asks));
 }
 
-/** Puts a conversation everywhere it is shown. */
-function put<C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, one: C): Inbox<C, M> {
-  const { userId, open } = inbox;
-  let mine = inbox.mine;
-  if (mine && (mine.has(one.id) || isMine(one, userId))) {
-    const next = new Map(mine);
-    if (isMine(one, userId)) next.set(one.id, newer(mine.get(one.id), one));
-    else next.delete(one.id);
-    mine = next;
-  }
-  return { ...inbox, mine, list: putRow(inbox.list, one, userId), ...(open?.id === one.id ? { open: { ...open, conversation: newer(open.conversation, one) } } : {}) };
-}
-
 const withMark = <C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, id: number, mark: Mark): Inbox<C, M> =>
   (inbox.open?.id === id ? { ...inbox, open: { ...inbox.open, thread: markThread(inbox.open.thread, mark) } } : inbox);
 
@@ -101,14 +86,18 @@ function hearMessage<C extends InboxConversation, M extends InboxMessage>(before
     inbox = { ...inbox, open: { ...inbox.open, thread } };
     if (isGap) effects.push({ type: 'fillGap', conversationId: id, after: thread.messages.at(-1)?.no ?? 0 });
   }
-  if (message.author === 'visitor') {
+  const isVisitor = message.author === 'visitor';
+  if (isVisitor && inbox.typing.has(id)) {
     const typing = new Map(inbox.typing);
-    if (typing.delete(id)) inbox = { ...inbox, typing };
-    if (userId === inbox.userId) {
-      const step = announce(inbox, knownConversation(inbox, id) ?? { id, name: '' }, message.text || message.file?.name || '', eventId);
-      inbox = step.state;
-      effects.push(...step.effects);
-    }
+    typing.delete(id);
+    inbox = { ...inbox, typing };
+  }
+  if ((isVisitor && userId === inbox.userId) || (message.author === 'note' && message.mentions.includes(inbox.userId))) {
+    const known = knownConversation(inbox, id);
+    if (isVisitor && known && known.answer_by === null) effects.push({ type: 'askConversation', conversationId: id });
+    const step = announce(inbox, known ?? { id, name: '' }, message.text || message.file?.name || '', eventId);
+    inbox = step.state;
+    effects.push(...step.effects);
   }
   return withRead(inbox, ...effects);
 }

@@ -18,6 +18,9 @@ export interface InboxConversation {
   agent_read_no: number;
   delivered_no: number;
   visitor_read_no: number;
+  /** We owe an answer since then, and until then; null: nothing to answer. */
+  unanswered_since: string | null;
+  answer_by: string | null;
 }
 
 /** As much of a message as the inbox decides by. */
@@ -30,6 +33,8 @@ export interface InboxMessage {
   client_id: string;
   text: string;
   file: { id: number; name: string } | null;
+  /** Whom a note calls. */
+  mentions: readonly number[];
   emoji: string;
   status: ChatMessageStatus;
   created_at: string;
@@ -149,6 +154,8 @@ export type ChatEffect<C, M> =
   | { type: 'blinkTitle'; everyMs: number }
   | { type: 'notify'; conversation: number; name: string; text: string; eventId: number }
   | { type: 'read'; conversationId: number; no: number }
+  /** Something of it is only known to the server, such as by when it is to be answered. */
+  | { type: 'askConversation'; conversationId: number }
   | { type: 'fillGap'; conversationId: number; after: number }
   /** Something may have been missed: lists and the open conversation are read anew. */
   | { type: 'reload' }

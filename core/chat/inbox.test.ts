@@ -125,7 +125,7 @@ describe('notices', () => {
     [{ sound: false, flashing: true }, ['blinkTitle']],
     [{ sound: false, flashing: false }, []],
   ])('[CHAT-04] with the settings %o it is %j', (chosen, kinds) => {
-    expect(play([{ type: 'settingsArrived', settings: chosen }, ...listed([aConversation()]), visitorWrote(1)]).kinds).toEqual(kinds);
+    expect(play([{ type: 'settingsArrived', settings: chosen }, ...listed([aConversation()]), visitorWrote(1)]).kinds).toEqual(['askConversation', ...kinds]);
   });
 
   test('[CHAT-04] what is for a colleague, or for nobody yet, makes no noise', () => {
@@ -135,9 +135,24 @@ describe('notices', () => {
 
   test('[CHAT-05] the conversation I look at sounds, but neither blinks nor waits; it is read', () => {
     const { kinds, state, last } = play([settings, here, ...listed([aConversation()]), ...opened([aMessage({ no: 1 })]), visitorWrote(2)]);
-    expect(kinds).toEqual(['sound', 'read']);
+    expect(kinds).toEqual(['askConversation', 'sound', 'read']);
     expect(last).toContainEqual({ type: 'read', conversationId: 1, no: 2 });
     expect(state).toMatchObject({ waits: false, list: { rows: [{ unread: 0, agent_read_no: 2 }] } });
+  });
+
+  test('[CHAT-07] a note that calls me is announced, another is not', () => {
+    const note = (mentions: number[], eventId: number) => told({ chat_type: ChatType.fromAgent, user_id: COLLEAGUE, conversation_id: 1, message: aMessage({ no: eventId, author: 'note', mentions }), event_id: eventId });
+    expect(play([settings, ...listed([aConversation()]), note([ME], 5)]).kinds).toEqual(['sound', 'blinkTitle']);
+    expect(play([settings, ...listed([aConversation()]), note([COLLEAGUE], 5)]).kinds).toEqual([]);
+  });
+
+  test('by when a first question is to be answered is asked of the server; our answer settles it', () => {
+    const asked = play([...listed([aConversation()]), visitorWrote(1)]);
+    expect(asked.last).toEqual([{ type: 'askConversation', conversationId: 1 }]);
+    const due = play([{ type: 'conversationArrived', conversation: aConversation({ last_no: 1, unread: 1, unanswered_since: '2026-11-15 10:00:01', answer_by: '2026-11-15 10:01:01' }) }], asked.state);
+    expect(due.state.list.rows[0]?.answer_by).toBe('2026-11-15 10:01:01');
+    const answered = told({ chat_type: ChatType.fromAgent, user_id: ME, conversation_id: 1, message: aMessage({ no: 2, author: 'agent' }), event_id: 30 });
+    expect(play([answered], due.state).state.list.rows[0]).toMatchObject({ unanswered_since: null, answer_by: null });
   });
 
   test('a window behind others shows a notice', () => {

@@ -1,5 +1,5 @@
 import type { Step } from '../machine.ts';
-import { knownConversation, withRead } from './inbox-known.ts';
+import { knownConversation, put, withRead } from './inbox-known.ts';
 import { changeRow, fillList, newer } from './inbox-list.ts';
 import { changeOutbox, withoutStored } from './inbox-outbox.ts';
 import { addAnswer, newThread } from './inbox-thread.ts';
@@ -85,11 +85,10 @@ function withList<C extends InboxConversation, M extends InboxMessage>(inbox: In
   return { ...inbox, list, mine, counts, waits, ...(fresh && inbox.open ? { open: { ...inbox.open, conversation: newer(inbox.open.conversation, fresh) } } : {}) };
 }
 
-/** A conversation that was asked for by itself; it was unread up to where its agent had read. */
+/** A conversation that was asked for by itself; where it was just opened, everything after what its agent had read is unread. */
 function withConversation<C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, conversation: C): Inbox<C, M> {
-  if (inbox.open?.id !== conversation.id) return inbox;
   const { open } = inbox;
-  const thread = open.since === null ? open.thread : { ...open.thread, readUpTo: conversation.agent_read_no };
-  const fresh = (open.since ?? []).reduce(changeRow, newer(open.conversation, conversation));
-  return { ...inbox, open: { ...open, conversation: fresh, since: null, thread } };
+  if (open?.id !== conversation.id || open.since === null) return put(inbox, conversation);
+  const fresh = open.since.reduce(changeRow, newer(open.conversation, conversation));
+  return put({ ...inbox, open: { ...open, conversation: fresh, since: null, thread: { ...open.thread, readUpTo: conversation.agent_read_no } } }, fresh);
 }

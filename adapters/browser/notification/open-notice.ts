@@ -14,11 +14,15 @@ export const browserNotice = (): NoticeSource => ({
   focus: () => window.focus(),
 });
 
-/** One for all tabs: whichever shows it, the newest is the one to be seen. */
-const TAG = 'openseat-call';
+/** `tag`: one for all tabs, whichever shows it, the newest is the one to be seen. `stays`: until somebody reacts. */
+export interface NoticeLook {
+  tag: string;
+  stays: boolean;
+}
+const OF_CALLS: NoticeLook = { tag: 'openseat-call', stays: true };
 
-/** Notices outside the page for somebody who calls. */
-export function openNotice({ notification, permissions, focus }: NoticeSource = browserNotice()): PhoneNotice {
+/** Notices outside the page, for somebody who calls unless said. */
+export function openNotice({ notification, permissions, focus }: NoticeSource = browserNotice(), { tag, stays }: NoticeLook = OF_CALLS): PhoneNotice {
   let shown: Pick<Notification, 'close' | 'onclick'> | null = null;
   const clear = (): void => {
     shown?.close();
@@ -44,7 +48,7 @@ export function openNotice({ notification, permissions, focus }: NoticeSource = 
       clear();
       if (notification?.permission !== 'granted') return;
       try {
-        const made = new notification(title, { body, tag: TAG, requireInteraction: true, silent: true });
+        const made = new notification(title, { body, tag, requireInteraction: stays, silent: true });
         made.onclick = () => {
           focus();
           made.close();
