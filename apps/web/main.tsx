@@ -16,6 +16,9 @@ import '#platform/web/theme/tokens.css';
  */
 type Entry = () => Promise<{ default: ComponentType }>;
 const outside: Entry = () => import('#features/account/web/outside/index.tsx');
+/** The page of visitors, who are nobody's members. */
+const visitor: Entry = () => import('#features/chat-channels/web/visitor/index.tsx');
+const VISITOR = /^\/c\//;
 const shell: Entry = () => {
   askFirst();
   return import('./shell/index.tsx');
@@ -26,6 +29,7 @@ const OUTSIDE = /^\/(login|company|register|forgot|invitation|setup)(\/|$)/;
 
 function entry(): Entry {
   const { pathname, search } = window.location;
+  if (VISITOR.test(pathname)) return visitor;
   const signedIn = session.token() !== null;
   if (!signedIn && !OUTSIDE.test(pathname)) {
     if (pathname !== '/') returnTo.remember(pathname + search);
@@ -45,6 +49,7 @@ createRoot(document.getElementById('root')!).render(<Page />);
 // Another tab signed in, out, or in as somebody else: this one follows with a fresh document.
 const tokenAtStart = session.token();
 window.addEventListener('storage', () => {
+  if (VISITOR.test(window.location.pathname)) return;
   const token = session.token();
   if (token === tokenAtStart) return;
   if (token === null) departure.go('/login');

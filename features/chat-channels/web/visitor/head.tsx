@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { call } from '#platform/web/call.ts';
+import { failureText } from '#platform/web/failure-handler.ts';
+import { useText } from '#platform/web/i18n.ts';
+import type { PublicChannel } from '../../contract.ts';
+import { transcript } from './api.ts';
+import type { VisitorLine, VisitorView } from './visitor-line.ts';
+import { inLanguage } from './wording.ts';
+
+interface Props {
+  channel: PublicChannel;
+  view: VisitorView;
+  line: VisitorLine;
+  onClose?: () => void;
+}
+
+/** Who one writes with, and what can be done with the conversation. */
+export function Head({ channel, view, line, onClose }: Props) {
+  const t = useText();
+  const [asked, setAsked] = useState<'no' | 'menu' | 'end' | 'transcript'>('no');
+  const { conversation } = view;
+  const isAlive = conversation !== null && conversation.state !== 'closed';
+  const name = inLanguage(channel.title) || channel.company;
+  const state = !isAlive ? '' : conversation.state === 'open' ? t('chat-channels.visitor.with', { name: conversation.agent_name }) : t('chat-channels.visitor.waiting', { ahead: conversation.ahead });
+  return (
+    <header className="vis-head">
+      <div>
+        <h1>{name}</h1>
+        <p role="status">{view.connected ? state : t('chat-channels.visitor.away')}</p>
+      </div>
+      {view.messages.length > 0 && (
+        <button type="button" className="vis-icon" aria-label={t('chat-channels.visitor.more')} aria-expanded={asked !== 'no'} onClick={() => setAsked(asked === 'no' ? 'menu' : 'no')}>⋯</button>
+      )}
+      {onClose && <button type="button" className="vis-icon" aria-label={t('chat-channels.visitor.close')} onClick={onClose}>×</button>}
+      {asked === 'menu' && (
+        <div className="vis-menu">
+          <button type="button" onClick={() => setAsked('transcript')}>{t('chat-channels.visitor.transcript')}</button>
+          {isAlive && <button type="button" onClick={() => setAsked('end')}>{t('chat-channels.visitor.end')}</button>}
+        </div>
+      )}
+      {asked === 'end' && (
+        <div className="vis-menu" role="alertdialog" aria-label={t('chat-channels.visitor.endAsk')}>
+          <p>{t('chat-channels.visitor.endAsk')}</p>
+          <div className="vis-row">
+            <button type="button" className="vis-go" onClick={() => void line.end().finally(() => setAsked('no'))}>{t('chat-channels.visitor.end')}</button>
+            <button type="button" className="vis-plain" onClick={() => setAsked('no')}>{t('chat-channels.visitor.keep')}</button>
+          </div>
+        </div>
+      )}
+      {asked === 'transcript' && <Transcript token={view.token!} />}
+    </header>
+  );
+}
+
+function Transcript({ token }: { token: string }) {
+  const t = useText();
+  const [email, setEmail] = useState('');
+  const [said, setSaid] = useState('');
+  const send = async () => {
+    try {
+      await call(transcript, { token, email });
+      setSaid(t('chat-channels.visitor.transcriptSent', { email }));
+    } catch (error) {
+      setSaid(failureText(error));
+    }
+  };
+  return (
+    <form className="vis-menu" onSubmit={(event) => { event.preventDefault(); void send(); }}>
+      <label>{t('chat-channels.visitor.email')}<input type="email" required autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} /></label>
+      <button type="submit" className="vis-go">{t('chat-channels.visitor.transcript')}</button>
+      <p role="status">{said}</p>
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { call } from '#platform/web/call.ts';
+import { failureText } from '#platform/web/failure-handler.ts';
+import { ensureTexts, language, textFiles, useText } from '#platform/web/i18n.ts';
+import { Failure } from '#shared/errors.ts';
+import type en from '../text/en-US.json';
+import type { PublicChannel } from '../../contract.ts';
+import { openPage } from './api.ts';
+import { Composer } from './composer.tsx';
+import { openEmbedding } from './embedding.ts';
+import { Head } from './head.tsx';
+import { MessageLog } from './message-log.tsx';
+import { OfflineForm } from './offline-form.tsx';
+import { PreChatForm } from './pre-chat-form.tsx';
+import { Rating } from './rating.tsx';
+import { openVisitorLine, unreadOf } from './visitor-line.ts';
+import { wear } from './brand.ts';
+import { inLanguage } from './wording.ts';
+import './visitor.css';
+
+declare module '#platform/web/i18n.ts' {
+  interface Texts extends Readonly<typeof en> {}
+}
+
+await ensureTexts('chat-channels', textFiles(import.meta.glob('../text/*.json', { import: 'default' })));
+
+const key = decodeURIComponent(window.location.pathname.split('/')[2] ?? '');
+const pageUrl = new URLSearchParams(window.location.search).get('page') ?? window.location.href;
+
+/** The page a visitor writes on: by itself, or in a frame of a host site. */
+export default function VisitorPage() {
+  const t = useText();
+  const [channel, setChannel] = useState<PublicChannel | null>(null);
+  const [problem, setProblem] = useState('');
+  const embedding = useMemo(() => openEmbedding(key), []);
+  const line = useMemo(() => openVisitorLine(key, pageUrl), []);
+  const view = useSyncExternalStore(line.watch, line.view);
+  const [isShown, setShown] = useState(!embedding.isEmbedded);
+
+  useEffect(() => {
+    let identity: string | null | undefined;
+    const fail = (error: unknown) => setProblem(error instanceof Failure && error.name === 'notFound' ? t('chat-channels.visitor.notFound') : failureText(error));
+    const begin = async () => {
+      const found = await call(openPage, { key });
+      wear(found.colour);
+      document.title = inLanguage(found.title) || found.company;
+      setChannel(found);
+      await line.enter(identity ? { identity } : {});
+    };
+    const stop = embedding.hear((said) => {
+      if (said.shown !== undefined) setShown(said.shown);
+      if (said.identity === undefined || said.identity === identity) return;
+      identity = said.identity;
+      if (identity) void line.enter({ identity }).catch(fail);
+    });
+    embedding.tell('ready');
+    begin().catch(fail);
+    return () => {
+      stop();
+      line.leave();
+    };
+  }, [embedding, line, t]);
+
+  const unread = isShown ? 0 : unreadOf(view);
+  useEffect(() => embedding.tell('unread', { unread }), [embedding, unread]);
+  const hasWritten = view.conversation !== null;
+  useEffect(() => {
+    if (hasWritten) embedding.tell('begun');
+  }, [embedding, hasWritten]);
+  const newest = view.messages.at(-1)?.no;
+  useEffect(() => {
+    const look = () => {
+      if (isShown && document.visibilityState === 'visible') line.seen();
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [line, isShown, newest, view.connected]);
+
+  if (problem) return <div className="vis vis-alone" role="alert"><p>{problem}</p></div>;
+  if (!channel || !view.token) return <div className="vis vis-alone" aria-busy />;
+  const { conversation } = view;
+  const isAlive = conversation !== null && conversation.state !== 'closed';
+  const isClosed = !channel.open && !isAlive;
+  return (
+    <div className="vis" lang={language()}>
+      <Head channel={channel} view={view} line={line} {...(embedding.isEmbedded ? { onClose: () => embedding.tell('close') } : {})} />
+      {view.needsForm && !isAlive && channel.open ? (
+        <PreChatForm channel={channel} onDone={(answers) => line.enter({ answers })} />
+      ) : (
+        <>
+          <MessageLog channel={channel} view={view} line={line} />
+          {conversation?.state === 'closed' && channel.rating && <Rating key={conversation.id} token={view.token} rated={conversation.rating} />}
+          {isClosed ? <OfflineForm channel={channel} token={view.token} /> : <Composer channel={channel} view={view} line={line} />}
+        </>
+      )}
+    </div>
+  );
+}

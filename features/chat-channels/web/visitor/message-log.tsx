@@ -1,0 +1,85 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { language, useText } from '#platform/web/i18n.ts';
+import { fromWireTime } from '#shared/wire-time.ts';
+import type { PublicChannel, VisitorMessage } from '../../contract.ts';
+import { fileAddress } from './api.ts';
+import type { VisitorLine, VisitorView } from './visitor-line.ts';
+import { inLanguage } from './wording.ts';
+
+/** What of a conversation's events a visitor is told. */
+const TOLD = { assigned: 'joined', taken: 'joined', transferred: 'requeued', requeued: 'requeued', agentGone: 'requeued', warned: 'warned', closed: 'over' } as const;
+const NEAR_END_PX = 80;
+
+/** The messages; it stays at the newest unless the visitor reads further up. */
+export function MessageLog({ channel, view, line }: { channel: PublicChannel; view: VisitorView; line: VisitorLine }) {
+  const t = useText();
+  const box = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const [hasOlder, setHasOlder] = useState(true);
+  const { messages, outbox, uploads, typing, conversation, token } = view;
+  useLayoutEffect(() => {
+    if (isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [messages, outbox, uploads, typing]);
+  const greeting = inLanguage(channel.greeting);
+  const lastOwn = messages.findLast(({ chat_type }) => chat_type === 1);
+  const canLoad = hasOlder && (messages[0]?.no ?? 1) > 1;
+  return (
+    <div
+      className="vis-log" ref={box} role="log" aria-label={t('chat-channels.visitor.log')} tabIndex={0}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => { isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX; }}
+    >
+      {canLoad && <button type="button" className="vis-plain" onClick={() => void line.older().then(setHasOlder)}>{t('chat-channels.visitor.older')}</button>}
+      {greeting && !canLoad && <div className="vis-msg vis-theirs"><p>{greeting}</p></div>}
+      {messages.map((message, index) => (
+        <Shown key={`${message.conversation_id}.${message.no}`} message={message} isNewDay={dayOf(message) !== dayOf(messages[index - 1])} token={token!} note={message === lastOwn && outbox.length === 0 ? ((conversation?.agent_read_no ?? 0) >= message.no ? t('chat-channels.visitor.seen') : t('chat-channels.visitor.sent')) : ''} />
+      ))}
+      {outbox.map((one) => (
+        <div key={one.client_id} className="vis-msg vis-own vis-out">
+          <p>{one.text ?? one.file_name}</p>
+          {one.refused ? (
+            <small role="alert">
+              {t(one.refused === 'chatBlocked' ? 'chat-channels.visitor.blocked' : one.refused === 'tooManyRequests' ? 'chat-channels.visitor.tooMany' : 'chat-channels.visitor.refused')}{' '}
+              {one.refused !== 'chatBlocked' && <button type="button" className="vis-link" onClick={() => line.again(one.client_id)}>{t('chat-channels.visitor.again')}</button>}
+            </small>
+          ) : (
+            <small>{t('chat-channels.visitor.sending')}</small>
+          )}
+        </div>
+      ))}
+      {uploads.map(({ id, name, done }) => (
+        <div key={id} className="vis-msg vis-own vis-out"><p>{name}</p><progress value={done} aria-label={name} /></div>
+      ))}
+      {conversation?.state === 'closed' && channel.open && <p className="vis-event">{t('chat-channels.visitor.ended')}</p>}
+      <p className="vis-typing" aria-live="polite">{typing && t('chat-channels.visitor.typing', { name: typing })}</p>
+    </div>
+  );
+}
+
+const dayOf = (message: VisitorMessage | undefined): string => (message ? new Date(fromWireTime(message.created_at)).toDateString() : '');
+
+function Shown({ message, isNewDay, token, note }: { message: VisitorMessage; isNewDay: boolean; token: string; note: string }) {
+  const t = useText();
+  const at = new Date(fromWireTime(message.created_at));
+  const day = isNewDay && <p className="vis-day">{at.toLocaleDateString(language(), { weekday: 'long', day: 'numeric', month: 'long' })}</p>;
+  if (message.kind === 'event') {
+    const told = message.event && TOLD[message.event.what as keyof typeof TOLD];
+    return <>{day}{told && <p className="vis-event">{t(`chat-channels.visitor.${told}`, { name: message.event!.name })}</p>}</>;
+  }
+  const isOwn = message.chat_type === 1;
+  const time = at.toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit' });
+  return (
+    <>
+      {day}
+      <div className={`vis-msg ${isOwn ? 'vis-own' : 'vis-theirs'}`}>
+        {message.file ? <Attachment message={message} token={token} /> : <p>{message.text}</p>}
+        {message.emoji && <span className="vis-emoji">{message.emoji}</span>}
+        <small>{[isOwn ? '' : message.author_name, time, note].filter(Boolean).join(' · ')}</small>
+      </div>
+    </>
+  );
+}
+
+function Attachment({ message: { file }, token }: { message: VisitorMessage; token: string }) {
+  const address = fileAddress(file!.id, token);
+  return file!.is_image ? <a href={address} target="_blank" rel="noreferrer"><img src={address} alt={file!.name} loading="lazy" /></a> : <p><a href={address} download={file!.name}>{file!.name}</a></p>;
+}
