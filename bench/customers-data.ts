@@ -15,7 +15,7 @@ const TAGS = 40;
 const DATABASE = 'customers_1';
 
 /** A PostgreSQL whose databases stay for the next run; `BENCH_DATA` says where. */
-export async function keptPostgres(): Promise<{ url: string; openDatabase(name: string): Promise<{ url: string; isNew: boolean }>; dropDatabase(name: string): Promise<void>; stop(): Promise<void> }> {
+export async function keptPostgres(): Promise<{ url: string; pid: number; openDatabase(name: string): Promise<{ url: string; isNew: boolean }>; dropDatabase(name: string): Promise<void>; stop(): Promise<void> }> {
   const dataDir = process.env['BENCH_DATA'] ?? join(tmpdir(), 'openseat-bench-customers');
   mkdirSync(dataDir, { recursive: true });
   // PostgreSQL runs as another account when we are root; it must be able to enter.
@@ -33,6 +33,7 @@ export async function keptPostgres(): Promise<{ url: string; openDatabase(name: 
   const urlOf = (name: string): string => Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
   return {
     url: postgres.url,
+    pid: postgres.pid,
     async openDatabase(name) {
       const isNew = (await ask(`select 1 from pg_database where datname = '${name}'`)).rows.length === 0;
       if (isNew) await ask(`create database ${name}`);

@@ -19,9 +19,9 @@ export async function recordedStatements(url: string, caller: Caller, questions:
   let heard: Statements = [];
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
   pg.Client.prototype.query = function listening(this: pg.Client, ...given: unknown[]) {
-    const [asked, values] = given as [string | { text: string; values?: unknown[] }, unknown[] | undefined];
-    const statement = typeof asked === 'string' ? { text: asked, values: values ?? [] } : { text: asked.text, values: asked.values ?? [] };
-    if (!AROUND.test(statement.text)) heard.push(statement);
+    const [asked, values] = given as [string | { text: string; values?: unknown[] } | { statements: Statements }, unknown[] | undefined];
+    const statements = typeof asked === 'string' ? [{ text: asked, values: values ?? [] }] : 'statements' in asked ? asked.statements : [{ text: asked.text, values: asked.values ?? [] }];
+    heard.push(...statements.filter(({ text }) => !AROUND.test(text)));
     return query.apply(this, given);
   } as never;
   for (const { name, bodies } of questions) {

@@ -86,7 +86,10 @@ async function walk(db: Db, matches: RawBuilder<boolean>, wish: PageWish, list: 
   const isKnown = anchor?.offset === wish.offset;
   const skip = wish.offset - (anchor?.offset ?? 0) - (isDeep && !isKnown ? 1 : 0);
   const size = isDeep && !isKnown ? wish.size + 1 : wish.size;
-  const rows = await db.numbers('walks the list of customers', sql`${walked(matches, wish, anchor?.beforeId ?? null, base && { base, most: (skip + size) * 2 + PASSED_MOST })} limit ${size} offset ${skip}`);
+  // Many read the beginning of a whole list, or go on from a row of it: few texts, and each has one good plan.
+  const kept = base === null && skip === 0;
+  const ends = kept ? sql`limit ${sql.lit(size)}` : sql`limit ${size} offset ${skip}`;
+  const rows = await db.numbers('walks the list of customers', sql`${walked(matches, wish, anchor?.beforeId ?? null, base && { base, most: (skip + size) * 2 + PASSED_MOST })} ${ends}`, { kept });
   const ids = rows.map(([id]) => id!);
   if (anchor && ids.length === 0) {
     // The row it counts from is gone or has moved.

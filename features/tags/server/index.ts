@@ -9,7 +9,7 @@ import { TAG_COUNT_CAP, TAGS_CHANGED, TAGS_MOST, tagsApi, type Tag } from '../co
 import { demoTags } from './demo.ts';
 import { tagsRepo } from './tags.repo.ts';
 
-export { assertTags, tagNames } from './tags.repo.ts';
+export { assertTags, tagNames, tagsOfCustomers } from './tags.repo.ts';
 
 const UNTAG_CHUNK = 5_000;
 const UNTAG = 'tags.takeOff';

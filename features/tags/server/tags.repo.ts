@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import type { MarkColour } from '#shared/codes/mark-colour.ts';
 import { Failure } from '#shared/errors.ts';
@@ -59,6 +59,10 @@ async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
     throw thrown;
   }
 }
+
+/** The tags these customers have. */
+export const tagsOfCustomers = (ids: readonly number[]): RawBuilder<Pick<Tag, 'id' | 'name' | 'colour'>> =>
+  sql<Pick<Tag, 'id' | 'name' | 'colour'>>`select id, name, colour from tag where id in (select unnest(tag_ids) from customer where id = any(${ids}::bigint[]))`;
 
 /** Names and colours of tags, for whoever shows them. */
 export async function tagNames(tx: TenantTx, ids?: readonly number[]): Promise<Map<number, { name: string; colour: MarkColour }>> {

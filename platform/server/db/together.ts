@@ -56,20 +56,22 @@ export function askTogether(client: pg.ClientBase, statements: readonly Statemen
 }
 
 class Together {
-  readonly #statements: readonly Statement[];
+  readonly statements: readonly Statement[];
   readonly #written: unknown[][];
   readonly #resolve: (answers: Answer[]) => void;
   readonly #reject: (thrown: unknown) => void;
   readonly #answers: Answer[] = [];
   #rows: Record<string, unknown>[] = [];
   #columns: { name: string; read: Parse }[] = [];
+  /** A row with nothing in it: all rows copied from it have one shape, which the engine reads fast. */
+  #blank: Record<string, unknown> = {};
   /** Texts parsed for the first time here, and under which names. */
   readonly #fresh: [text: string, name: string][] = [];
   #kept: Kept | null = null;
   #isOver = false;
 
   constructor(statements: readonly Statement[], written: unknown[][], resolve: (answers: Answer[]) => void, reject: (thrown: unknown) => void) {
-    this.#statements = statements;
+    this.statements = statements;
     this.#written = written;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -82,7 +84,7 @@ class Together {
     this.#kept = kept;
     wire.stream.cork();
     for (const name of kept.unsure.splice(0)) wire.close({ type: 'S', name });
-    for (const [place, { text, kept: isKept = false }] of this.#statements.entries()) {
+    for (const [place, { text, kept: isKept = false }] of this.statements.entries()) {
       const known = isKept ? kept.names.get(text) : undefined;
       const statement = known ?? (isKept ? this.#newName(text, kept) : '');
       if (known === undefined) wire.parse({ name: statement, text });
@@ -104,10 +106,11 @@ class Together {
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number; format: 'text' }[] }): void {
     this.#columns = fields.map(({ name, dataTypeID }) => ({ name, read: pg.types.getTypeParser(dataTypeID) as Parse }));
+    this.#blank = Object.fromEntries(fields.map(({ name }) => [name, null]));
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    const row: Record<string, unknown> = {};
+    const row = { ...this.#blank };
     for (let place = 0; place < fields.length; place += 1) {
       const { name, read } = this.#columns[place]!;
       const text = fields[place]!;

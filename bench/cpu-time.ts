@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const TICK_MS = 10;
+
+/** What the system says of a process behind its name; null when it is gone, or where no system says it. */
+function statOf(pid: number | string): string[] | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return null;
+  }
+}
+
+/** The processor time processes have taken so far. */
+export const cpuMsOf = (...pids: (number | string)[]): number => pids.reduce<number>((sum, pid) => sum + ticksOf(statOf(pid)) * TICK_MS, 0);
+
+const ticksOf = (stat: string[] | null): number => (stat ? Number(stat[11]) + Number(stat[12]) : 0);
+
+export function childrenOf(parent: number): string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)?.[1] === String(parent));
+  } catch {
+    return [];
+  }
+}
