@@ -8,6 +8,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { EXPORT_AT_ONCE, type customerFilesApi } from '../contract.ts';
 import { readExport, type ExportWish } from './export-rows.ts';
+import { templateHandler } from './template.ts';
 
 const ALL = 'customer-files.all';
 const MINE = 'customer-files.mine';
@@ -27,7 +28,7 @@ function assertSeen(who: Pick<Caller, 'isOwner' | 'functions'>, { mine }: Export
 }
 
 /** Customers as files: few at once, many as a task among the downloads. */
-export function exportHandlers(world: Pick<World, 'db' | 'texts' | 'clock'>): Handlers<Pick<typeof customerFilesApi, 'export' | 'myExport'>> {
+export function exportHandlers(world: Pick<World, 'db' | 'texts' | 'clock'>): Handlers<Pick<typeof customerFilesApi, 'export' | 'myExport' | 'template'>> {
   const { db, clock } = world;
 
   async function answer(caller: Caller, wish: ExportWish): Promise<OutgoingFile | { instead: { task_id: number } }> {
@@ -47,5 +48,6 @@ export function exportHandlers(world: Pick<World, 'db' | 'texts' | 'clock'>): Ha
   return {
     export: (caller, wish) => answer(caller, { ...wish, mine: false, askedMs: clock.nowMs() }),
     myExport: (caller, wish) => answer(caller, { ...wish, mine: true, askedMs: clock.nowMs() }),
+    template: templateHandler(world),
   };
 }
