@@ -63,7 +63,7 @@ function hearConversations<C extends InboxConversation, M extends InboxMessage>(
     const isNew = inbox.mine !== null && isMine(one, inbox.userId) && !isMine(inbox.mine.get(one.id) ?? null, inbox.userId);
     if (!known || known.state !== one.state || known.agent_id !== one.agent_id || (known.unread > 0) !== (one.unread > 0)) effects.push({ type: 'askCounts' });
     inbox = put(inbox, one);
-    if (isNew && one.unread > 0) {
+    if (isNew && one.unread > 0 && !isSeen(inbox, one.id)) {
       const step = announce(inbox, one, one.last_text, inbox.position ?? 0);
       inbox = step.state;
       effects.push(...step.effects);
@@ -102,12 +102,14 @@ function hearMessage<C extends InboxConversation, M extends InboxMessage>(before
   return withRead(inbox, ...effects);
 }
 
+/** I look at it this moment. */
+const isSeen = ({ attends, open }: Inbox<InboxConversation, InboxMessage>, id: number): boolean => attends.page && attends.front && open?.id === id;
+
 /** Rule 4. */
 function announce<C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, { id, name }: { id: number; name: string }, text: string, eventId: number): Next<C, M> {
   const { settings, attends } = inbox;
-  const isSeen = attends.page && attends.front && inbox.open?.id === id;
   const effects: ChatEffect<C, M>[] = settings.sound ? [{ type: 'sound', afterMs: SOUND_AFTER_MS, eventId }] : [];
-  if (isSeen) return { state: inbox, effects };
+  if (isSeen(inbox, id)) return { state: inbox, effects };
   if (settings.flashing) effects.push({ type: 'blinkTitle', everyMs: BLINK_EVERY_MS });
   if (!attends.front) effects.push({ type: 'notify', conversation: id, name, text, eventId });
   return { state: { ...inbox, waits: inbox.waits || !attends.page }, effects };

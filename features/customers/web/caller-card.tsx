@@ -1,17 +1,12 @@
 import { Button } from '@mantine/core';
-import { ExternalLink, UserRoundPlus } from 'lucide-react';
+import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useText } from '#platform/web/i18n.ts';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { useCan } from '#platform/web/viewer.ts';
-import { customersApi, type Customer } from '../contract.ts';
+import { customersApi } from '../contract.ts';
 import { lookUpOf, nameOf } from './look-up.ts';
-import { CustomerFacts } from './parts/customer-facts.tsx';
-import { FollowUps } from './parts/follow-ups.tsx';
-import { TagList } from './parts/tag-list.tsx';
-import { useSaveCustomer } from './use-save-customer.ts';
+import { KnownCustomer } from './parts/known-customer.tsx';
 import './customers.css';
 
 interface CallerCardProps {
@@ -33,7 +28,7 @@ export default function CallerCard({ number, callId, isMonitoring }: CallerCardP
   if (isPending) return <LoadingLines lines={3} />;
   const found = data.list;
   const chosen = found.length === 1 ? found[0] : found.find(({ id }) => id === chosenId);
-  if (chosen) return <Known key={chosen.id} first={chosen} callId={callId} {...(found.length > 1 ? { onBack: () => setChosenId(null) } : {})} />;
+  if (chosen) return <KnownCustomer key={chosen.id} first={chosen} callId={callId} {...(found.length > 1 ? { onBack: () => setChosenId(null) } : {})} />;
   return (
     <section className="caller-card" aria-label={t('customers.one')}>
       {found.length > 1 ? (
@@ -55,24 +50,5 @@ function Stranger({ number }: { number: string }) {
       <p>{t('customers.unknownCaller')}</p>
       {/^\+?\d{5,}$/.test(number) && <Button size="xs" variant="default" loading={add.isPending} leftSection={<UserRoundPlus size={14} aria-hidden />} onClick={() => add.mutate({ phones: [{ number: number.startsWith('+') ? number : `+${number}` }] })}>{t('customers.addCaller')}</Button>}
     </>
-  );
-}
-
-function Known({ first, callId, onBack }: { first: Customer; callId: string | null; onBack?: () => void }) {
-  const t = useText();
-  const can = useCan();
-  const { data } = useEndpoint(customersApi.get, { id: first.id }, { handlesFailures: true });
-  const customer = data ?? first;
-  const save = useSaveCustomer(customer);
-  return (
-    <section className="caller-card" aria-label={t('customers.one')}>
-      <p className="caller-head">
-        <TagList tags={customer.tags} />
-        {onBack && <Button size="compact-xs" variant="subtle" onClick={onBack}>{t('customers.chooseOther')}</Button>}
-        <Button size="compact-xs" variant="subtle" component={Link} to={`/customers/${customer.id}`} rightSection={<ExternalLink size={13} aria-hidden />}>{t('customers.openPage')}</Button>
-      </p>
-      <CustomerFacts customer={customer} save={save} short />
-      {can('follow-records.use') && <FollowUps customerId={customer.id} callId={callId} />}
-    </section>
   );
 }

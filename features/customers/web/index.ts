@@ -26,3 +26,6 @@ const begin = async ({ viewer }: FeatureContext): Promise<() => void> => (viewer
 
 /** Who is on the phone, for the workbench: what is known of them, edited in place. */
 export const CallerCard = lazily(customers, () => import('./caller-card.tsx'));
+
+/** A customer who is known already, beside a conversation. */
+export const CustomerCard = lazily(customers, () => import('./customer-card.tsx'));

@@ -9,7 +9,7 @@ import { useAltKey } from '#platform/web/keyboard.ts';
 import { EmptyState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { BenchKey } from './bench-keys.ts';
-import { Choice } from './parts/choice.tsx';
+import { Choice } from '#platform/web/ui/choice.tsx';
 import { ContextColumn } from './parts/context-column.tsx';
 import { Stage } from './parts/stage.tsx';
 import { Timeline } from './parts/timeline.tsx';

@@ -14,7 +14,7 @@ import { altKeyText } from '#platform/web/keyboard.ts';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import type { Subject } from '../subject.ts';
-import { Choice } from './choice.tsx';
+import { Choice } from '#platform/web/ui/choice.tsx';
 import { Country } from './country.tsx';
 import { TransferState } from './transfer-state.tsx';
 

@@ -1,9 +1,10 @@
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
+import './choice.css';
 
 interface ChoiceProps<Value extends string> {
   label: string;
   value: Value;
-  options: readonly { value: Value; label: string }[];
+  options: readonly { value: Value; label: ReactNode }[];
   onChange: (value: Value) => void;
 }
 
@@ -11,7 +12,7 @@ interface ChoiceProps<Value extends string> {
 export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
   const name = useId();
   return (
-    <div className="bench-choice" role="radiogroup" aria-label={label}>
+    <div className="choice" role="radiogroup" aria-label={label}>
       {options.map((one) => (
         <label key={one.value}>
           <input type="radio" className="visually-hidden" name={name} value={one.value} checked={one.value === value} onChange={() => onChange(one.value)} />
