@@ -6,6 +6,8 @@ import { apiDocs } from '#features/api-docs/web/index.ts';
 import { blacklist } from '#features/blacklist/web/index.ts';
 import { callLabels } from '#features/call-labels/web/index.ts';
 import { callRecords } from '#features/call-records/web/index.ts';
+import { chatChannels } from '#features/chat-channels/web/index.ts';
+import { customerFiles } from '#features/customer-files/web/index.ts';
 import { customers } from '#features/customers/web/index.ts';
 import { demoInbox } from '#features/demo-inbox/web/index.ts';
 import { devices } from '#features/devices/web/index.ts';
@@ -36,6 +38,8 @@ export const webFeatures: readonly WebFeature[] = [
   blacklist,
   callLabels,
   callRecords,
+  chatChannels,
+  customerFiles,
   customers,
   demoInbox,
   devices,
