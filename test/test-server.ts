@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
+import { eicarScan } from '#adapters/files/virus-scan/eicar-scan.ts';
 import { openOutsideFetch } from '#adapters/http/outside-fetch.ts';
 import { fakeTelephony, type FakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
 import { openRehearsalCarrier } from '#adapters/telephony/rehearsal/open-rehearsal-carrier.ts';
@@ -46,6 +47,7 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
     catalogue: emptyCatalogue(),
     sessions: openSessions(db, clock),
     files: diskFiles(join(folder, 'files')),
+    virusScan: eicarScan,
     mail: kept.mail,
     sms: kept.sms,
     outbox: kept.outbox,

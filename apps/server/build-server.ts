@@ -13,6 +13,7 @@ import { openSequencer, sweepJob } from '#platform/server/realtime/sequencer.ts'
 import { userChannelOf } from '#platform/server/realtime/user-channel.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
+import { chatFeatures } from './chat.ts';
 import { serverFeatures } from './features.ts';
 import { voiceFeatures } from './voice.ts';
 
@@ -39,7 +40,7 @@ export interface BuiltServer {
 
 /** Joins the features to the platform. Tests call it with a world of their own. */
 export async function buildServer(world: World, options: ServerOptions = {}): Promise<BuiltServer> {
-  const features = [...serverFeatures.map((feature) => feature(world)), ...voiceFeatures(world)];
+  const features = [...serverFeatures.map((feature) => feature(world)), ...voiceFeatures(world), ...chatFeatures(world)];
   world.catalogue.learn(features);
   const routes = features.flatMap((feature) => feature.routes);
   const allowedOrigins = options.allowedOrigins ?? [];

@@ -79,11 +79,12 @@ export type SendWish = z.output<typeof SendWish>;
  * what somebody may see of those depends on the reader.
  */
 export const CHAT_PUSH = 'chat.happened';
+/** `over`: the copy for supervisors. */
 export type ChatPush =
-  | { what: 'message'; conversation_id: number; agent_id: number | null; message: ChatMessage }
-  | { what: 'status'; conversation_id: number; agent_id: number | null; status: ChatMessageStatus; no: number }
-  | { what: 'emoji'; conversation_id: number; agent_id: number | null; message_id: number; emoji: string }
-  | { what: 'blacklisted'; conversation_id: number; agent_id: number | null }
+  | { what: 'message'; conversation_id: number; agent_id: number | null; over?: true; message: ChatMessage }
+  | { what: 'status'; conversation_id: number; agent_id: number | null; over?: true; status: ChatMessageStatus; no: number }
+  | { what: 'emoji'; conversation_id: number; agent_id: number | null; over?: true; message_id: number; emoji: string }
+  | { what: 'blacklisted'; conversation_id: number; agent_id: number | null; over?: true }
   /** Lists are read anew for these; who had one and lost it is told too. */
   | { what: 'changed'; ids: number[]; left: number[] }
   | { what: 'offline'; why: OfflineReason };
@@ -120,6 +121,8 @@ const Down = z.union([
   z.object({ chat_type: z.literal(ChatType.fromAgent), status: ChatMessageStatus.schema, conversation_id: z.number(), no: z.number(), client_id: z.string().optional(), message: ChatMessage.optional(), event_id: z.number() }),
   z.object({ chat_type: ChatType.schema, user_id: z.number().nullable(), conversation_id: z.number(), message: ChatMessage, event_id: z.number() }),
   z.object({ typing: z.literal(true), conversation_id: z.number(), name: z.string() }),
+  /** Somebody else has it, or it ended: it is in none of my lists any more. */
+  z.object({ left: z.number() }),
   /** My text seat was switched off; the page says why. */
   z.object({ offline: z.enum(offlineReasons), event_id: z.number() }),
   /** Where events go on from; after `reload` lists and messages are read anew. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SeatKind } from '#shared/codes/seat-kind.ts';
 import { SeatOnline } from '#shared/codes/seat-online.ts';
 import { SeatType } from '#shared/codes/seat-type.ts';
-import { endpoint, nothing } from '#shared/endpoint.ts';
+import { endpoint, Id, nothing } from '#shared/endpoint.ts';
 
 export const SeatUser = z.object({
   id: z.number(),
@@ -24,6 +24,8 @@ export type SeatState = z.infer<typeof SeatState>;
 
 /** Pushed to the person's own tabs; the body is a SeatState. */
 export const SEATS_CHANGED = 'seats.changed';
+/** Announced: a text seat went online or offline, `{tenantId, userId, online}`. */
+export const SEAT_SWITCHED = 'seats.switched';
 
 const SeatUse = z.object({
   /** Null: as many as wanted. */
@@ -41,6 +43,10 @@ export const seatsApi = {
     summary: 'Lets my text seat take conversations (1) or not (0); a closing page sends 0 by itself.',
     input: z.object({ online_status: z.coerce.number().pipe(SeatOnline.schema) }),
     data: SeatState,
+  }),
+  forceOffline: endpoint({
+    method: 'PUT', path: at('user/force_offline'), access: 'seats.supervise', summary: 'Takes the text seat of a colleague offline; what they were talking about goes to others.',
+    input: z.object({ user_id: Id }), data: z.null(),
   }),
   seatLimit: endpoint({ method: 'GET', path: at('seat/limit'), access: 'signedIn', summary: 'Seats bought and seats given away, by kind.', input: nothing, data: z.object({ text: SeatUse, voice: SeatUse }) }),
   seatType: endpoint({ method: 'GET', path: at('seat/type'), access: 'signedIn', summary: 'How seats are obtained; 1 is queued allocation.', input: nothing, data: z.object({ seat_type: SeatType.schema }) }),

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db/db.ts';
 import type { Files } from '#core/files/files.port.ts';
+import type { VirusScan } from '#core/files/virus-scan.port.ts';
 import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import type { Mail, Sms } from '#core/messages/messages.port.ts';
 import type { Outbox } from '#core/messages/outbox.ts';
@@ -19,6 +20,7 @@ export interface World {
   db: Db;
   sessions: Sessions;
   files: Files;
+  virusScan: VirusScan;
   mail: Mail;
   sms: Sms;
   /** Calls servers that somebody named in a form; never ours. */

@@ -1,1 +1,22 @@
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { SEAT_SWITCHED } from '#features/seats/contract.ts';
+import { System } from '#shared/codes/system.ts';
+import { chatApi } from '../contract.ts';
+import type { ChatDesk } from './chat-desk.ts';
+import { chatRoutes } from './chat-routes.ts';
+
 export type * from './visitor-desk.ts';
+export { openChatDesk, type ChatDesk, type DeskWorld } from './chat-desk.ts';
+
+/** Conversations with customers in writing. */
+export const chat = (world: World, desk: ChatDesk): ServerFeature => ({
+  name: 'chat',
+  menu: [{ key: '/interactive/chat', name: 'chat.menu', system: System.contactCentre, section: 'interactive', order: 20, access: 'chat.use', seat: 'text', icon: 'messages-square' }],
+  subscriptions: { [SEAT_SWITCHED]: (switched: { tenantId: number; userId: number }) => desk.upkeep.switched(switched) },
+  channels: [desk.sockets.served],
+  routes: routes('chat', chatApi, chatRoutes(world, desk)),
+  start: desk.start,
+  stop: desk.stop,
+});

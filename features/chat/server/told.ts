@@ -26,8 +26,8 @@ export interface Told {
 }
 
 /** A message as its visitor sees it: what colleagues told one another stays inside. */
-export const visitorMessageOf = ({ no, chat_type, client_id, kind, text, file, event, emoji, status, created_at, author_name }: ChatMessage): VisitorMessage => ({
-  no, chat_type, client_id, kind, text, file, event: event && { ...event, note: '' }, emoji, status, created_at, author_name,
+export const visitorMessageOf = ({ conversation_id, no, chat_type, client_id, kind, text, file, event, emoji, status, created_at, author_name }: ChatMessage): VisitorMessage => ({
+  conversation_id, no, chat_type, client_id, kind, text, file, event: event && { ...event, note: '' }, emoji, status, created_at, author_name,
 });
 
 export const visitorConversationOf = ({ id, state, agent_name, ahead, last_no, agent_read_no, rating }: Told): VisitorConversation => ({ id, state, agent_name, ahead, last_no, agent_read_no, rating });
@@ -35,7 +35,7 @@ export const visitorConversationOf = ({ id, state, agent_name, ahead, last_no, a
 /** Pushed to whoever has the conversation, and to supervisors. */
 export async function tellAgents(tx: TenantTx, agentId: number | null, body: ChatPush): Promise<void> {
   if (agentId !== null) await tx.push({ kind: CHAT_PUSH, body, to: { userId: agentId } });
-  await tx.push({ kind: CHAT_PUSH, body, access: 'chat.supervise' });
+  await tx.push({ kind: CHAT_PUSH, body: { ...body, over: true }, access: 'chat.supervise' });
 }
 
 /** Lists are to be read anew. */

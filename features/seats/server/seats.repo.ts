@@ -28,9 +28,9 @@ export function seatsRepo(tx: TenantTx) {
 
   return {
     withSeats: () => people(sql`m.enabled and (m.text_seat or m.voice_seat)`),
-    async find(userId: number): Promise<SeatRow> {
+    async find(userId: number): Promise<SeatRow | undefined> {
       const [row] = await people(sql`m.user_id = ${userId}`);
-      return row!;
+      return row;
     },
     async tenantName(): Promise<string> {
       const found = await sql<{ name: string }>`select name from tenant`.execute(rows);

@@ -1,0 +1,10 @@
+import { chatChannels } from '#features/chat-channels/server/index.ts';
+import { chat, openChatDesk } from '#features/chat/server/index.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import type { World } from '#platform/server/world.ts';
+
+/** Agents and visitors meet at one desk. */
+export function chatFeatures(world: World): ServerFeature[] {
+  const desk = openChatDesk(world);
+  return [chat(world, desk), chatChannels(world, desk)];
+}
