@@ -1,5 +1,5 @@
 import { bare } from '#platform/web/call.ts';
-import type { chatChannelsApi } from '../../contract.ts';
+import type { chatChannelsApi, visitorSocket } from '../../contract.ts';
 
 /* The calls of visitors. Written without schemas, so that their page stays small. */
 type Api = typeof chatChannelsApi;
@@ -21,4 +21,4 @@ const SOCKET_PATH = at('visitor/socket');
 export const SOCKET = {
   path: SOCKET_PATH, access: 'public', summary: '', proof: 'guest',
   ping: { message: { type: 'ping' }, everyMs: 30_000, silenceMs: 70_000 }, reconnect: { everyMs: 5_000, attempts: Number.POSITIVE_INFINITY },
-} as unknown as typeof import('../../contract.ts').visitorSocket;
+} as unknown as typeof visitorSocket;

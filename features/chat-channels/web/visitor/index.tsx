@@ -67,15 +67,18 @@ export default function VisitorPage() {
   useEffect(() => {
     if (hasWritten) embedding.tell('begun');
   }, [embedding, hasWritten]);
-  const newest = view.messages.at(-1)?.no;
   useEffect(() => {
     const look = () => {
       if (isShown && document.visibilityState === 'visible') line.seen();
     };
     look();
+    const stopHearing = line.watch(look);
     document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [line, isShown, newest, view.connected]);
+    return () => {
+      stopHearing();
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [line, isShown]);
 
   if (problem) return <div className="vis vis-alone" role="alert"><p>{problem}</p></div>;
   if (!channel || !view.token) return <div className="vis vis-alone" aria-busy />;

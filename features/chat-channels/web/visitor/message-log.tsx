@@ -17,15 +17,16 @@ export function MessageLog({ channel, view, line }: { channel: PublicChannel; vi
   const isAtEnd = useRef(true);
   const [hasOlder, setHasOlder] = useState(true);
   const { messages, outbox, uploads, typing, conversation, token } = view;
+  // After every drawing: whatever came, the newest stays in sight.
   useLayoutEffect(() => {
     if (isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [messages, outbox, uploads, typing]);
+  });
   const greeting = inLanguage(channel.greeting);
   const lastOwn = messages.findLast(({ chat_type }) => chat_type === 1);
   const canLoad = hasOlder && (messages[0]?.no ?? 1) > 1;
   return (
     <div
-      className="vis-log" ref={box} role="log" aria-label={t('chat-channels.visitor.log')} tabIndex={0}
+      className="vis-log" ref={box} role="log" aria-label={t('chat-channels.visitor.log')}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => { isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX; }}
     >
       {canLoad && <button type="button" className="vis-plain" onClick={() => void line.older().then(setHasOlder)}>{t('chat-channels.visitor.older')}</button>}

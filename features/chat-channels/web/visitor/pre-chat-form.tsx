@@ -27,7 +27,7 @@ export function PreChatForm({ channel, onDone }: { channel: PublicChannel; onDon
           <span>{inLanguage(label)}{required && <em aria-hidden> *</em>}</span>
           {kind === 'choice' ? (
             <select required={required} value={answers[key] ?? ''} onChange={(event) => set(key, event.currentTarget.value)}>
-              <option value="" />
+              <option value="">–</option>
               {choices.map((choice) => <option key={choice}>{choice}</option>)}
             </select>
           ) : (
