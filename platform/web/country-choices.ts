@@ -14,3 +14,6 @@ export function useCountryChoices(): Choice[] {
   const language = useLanguage();
   return useMemo(() => countries.map(({ iso2 }) => ({ value: iso2, label: countryName(iso2, language) })).sort((a, b) => a.label.localeCompare(b.label, language)), [language]);
 }
+
+/** For long lists of choices: while closed they draw nothing, where otherwise each would hold hundreds of entries nobody sees. */
+export const LONG_LIST = { keepMounted: false } as const;

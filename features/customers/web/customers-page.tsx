@@ -1,13 +1,15 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { Plus } from 'lucide-react';
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
+import { FileUp, Merge, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import { ExportCustomers } from '#features/customer-files/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Later } from '#platform/web/ui/later.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';
+import { inOrder, isShown, readLayout } from '#platform/web/ui/table/table-layout.ts';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { invalidate, usePage } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
@@ -40,6 +42,11 @@ export default function CustomersPage() {
   const answer = usePage(view === 'mine' ? customersApi.myList : customersApi.list, wanted);
   const columns = useCustomerColumns();
   const [adding, setAdding] = useState(false);
+  const [exported, setExported] = useState<string[] | null>(null);
+  const shownColumns = () => {
+    const layout = readLayout(viewer?.userId ?? 0, state.id);
+    return inOrder(columns, layout).filter((column) => isShown(column, layout)).map(({ id }) => id);
+  };
   useBatchNews();
   useSlashToSearch();
   const add = <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setAdding(true)}>{t('customers.add')}</Button>;
@@ -61,12 +68,20 @@ export default function CustomersPage() {
           rowId={({ id }) => id}
           onOpen={({ id }) => void navigate(`/customers/${id}`)}
           filters={<><CustomerFilterBar filters={{ ...state.filters, view }} onChange={state.setFilters} /><ConditionBar filters={state.filters} search={search} onChange={state.setFilters} /></>}
-          actions={view !== 'deleted' && add}
+          actions={view !== 'deleted' && (
+            <>
+              {can('customers.edit') && <ActionIcon variant="default" size={34} component={Link} to="/customers/duplicates" aria-label={t('customers.duplicates.find')} data-hint={t('customers.duplicates.find')}><Merge size={16} aria-hidden /></ActionIcon>}
+              {can('customer-files.import') && <Button variant="default" component={Link} to="/customers/import" leftSection={<FileUp size={15} aria-hidden />}>{t('customers.import')}</Button>}
+              {add}
+            </>
+          )}
+          {...(view === 'mine' || (view === 'all' && can('customer-files.export')) ? { onExport: () => setExported(shownColumns()) } : {})}
           {...(view === 'mine' || can('customers.edit') || can('customers.delete') ? {
             batch: (ids, clear) => <BatchBar ids={ids as number[]} total={data?.total ?? 0} capped={data?.capped ?? false} search={everyone} view={view} clear={clear} />,
           } : {})}
           empty={view === 'deleted' ? { title: t('customers.empty.deleted') } : view === 'mine' ? { title: t('customers.empty.mine'), hint: t('customers.empty.mineHint'), action: add } : { title: t('customers.empty.title'), hint: t('customers.empty.hint'), action: add }}
         />
+        <Later opened={exported !== null}>{exported && <ExportCustomers search={search} mine={view === 'mine'} total={data?.total ?? 0} capped={data?.capped ?? false} columns={columns.map(({ id, header }) => ({ value: id, label: header }))} shown={exported} onClose={() => setExported(null)} />}</Later>
         <Later opened={adding}>{adding && <AddCustomer onClose={() => setAdding(false)} />}</Later>
       </div>
     </Page>

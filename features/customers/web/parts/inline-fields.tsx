@@ -1,5 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { LONG_LIST } from '#platform/web/country-choices.ts';
 import { useText } from '#platform/web/i18n.ts';
 import type { Choice } from '../choices.ts';
 
@@ -34,5 +35,5 @@ export function InlineText({ name, value, onSave, multiline = false, type = 'tex
 
 /** One of several, saved when it is chosen. */
 export const InlineChoice = ({ name, value, data, onSave, clearable = true }: { name: string; value: string; data: Choice[]; onSave: (value: string) => unknown; clearable?: boolean }) => (
-  <Select size="xs" searchable={data.length > 8} clearable={clearable} aria-label={name} placeholder="–" value={value || null} data={data} onChange={(next) => (next ?? '') !== value && void onSave(next ?? '')} />
+  <Select size="xs" comboboxProps={LONG_LIST} searchable={data.length > 8} clearable={clearable} aria-label={name} placeholder="–" value={value || null} data={data} onChange={(next) => (next ?? '') !== value && void onSave(next ?? '')} />
 );
