@@ -16,7 +16,8 @@ type Power = KeyFields & { enabled: boolean };
 
 /**
  * Keys for programs of the tenant. Nobody gives a key what they do not hold: neither a scope beyond their own
- * rights, nor clear numbers when they see them masked.
+ * rights, nor clear numbers when they see them masked. A key works while the person who answers for it is in the team:
+ * who made it, or who switched it on since.
  */
 export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' | 'catalogue'>): ServerFeature {
   const mayGive = (caller: Caller, rights: readonly string[]): boolean => rights.every((key) => mayUse(caller, key));
@@ -56,7 +57,7 @@ export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' |
           db.tenant(caller, async (tx) => {
             const repo = tenantApiRepo(tx);
             if ((await repo.count()) >= KEYS_MOST) throw new Failure('tooManyApiKeys');
-            const id = await repo.add({ ...fields, scopes: [...new Set(fields.scopes)] }, { prefix, hash, createdBy: caller.name });
+            const id = await repo.add({ ...fields, scopes: [...new Set(fields.scopes)] }, { prefix, hash, maker: caller });
             caller.operation.note(fields.name, { after: { ...fields, prefix } });
             return { id, key };
           }),
@@ -70,8 +71,10 @@ export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' |
             const before = await repo.find(id);
             if (!before) throw new Failure('notFound');
             if (fields.expiresAt !== before.expiresAt) refusePast(fields.expiresAt);
-            refuseBeyond(caller, before, fields);
-            await repo.update(id, { ...fields, scopes: [...new Set(fields.scopes)] });
+            // One that does not work, for want of a keeper too, is given anew by whoever switches it on.
+            const worked = before.enabled && before.keeperEnabled === true;
+            refuseBeyond(caller, { ...before, enabled: worked }, fields);
+            await repo.update(id, { ...fields, scopes: [...new Set(fields.scopes)] }, fields.enabled && !worked ? caller.userId : before.keeperId);
             caller.operation.note(before.name, { before: powerOf(before), after: fields });
           }),
         );
@@ -94,7 +97,8 @@ export function tenantApi({ db, clock, catalogue }: Pick<World, 'db' | 'clock' |
 
 const mustMask = (caller: Caller): boolean => caller.needsMasking && !caller.isOwner;
 const powerOf = ({ name, scopes, expiresAt, maskNumbers, enabled }: KeyRow): Power => ({ name, scopes, expiresAt, maskNumbers, enabled });
-const stateOf = ({ enabled, expiresAt }: KeyRow, nowMs: number): ApiKey['state'] => (!enabled ? 'off' : expiresAt !== null && fromWireTime(expiresAt) <= nowMs ? 'expired' : 'active');
+const stateOf = ({ enabled, expiresAt, keeperEnabled }: KeyRow, nowMs: number): ApiKey['state'] =>
+  !enabled ? 'off' : keeperEnabled === null ? 'keeperLeft' : !keeperEnabled ? 'keeperOff' : expiresAt !== null && fromWireTime(expiresAt) <= nowMs ? 'expired' : 'active';
 
 /** It works where it did not, or for longer. Wire times compare as texts. */
 const isStronger = (before: Power, after: Power): boolean => (after.enabled && !before.enabled) || (before.expiresAt !== null && (after.expiresAt === null || after.expiresAt > before.expiresAt));

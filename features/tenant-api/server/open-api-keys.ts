@@ -18,7 +18,7 @@ export function newKey(): { key: string; prefix: string; hash: Buffer } {
 export const openApiKeys = ({ db, clock }: Pick<World, 'db' | 'clock'>): ApiKeys => ({
   identify: (secret, { address }) =>
     db.everyTenant('a key alone does not tell the tenant', async (tx) => {
-      const found = await everyKey(tx).enabledWith(hashToken(secret));
+      const found = await everyKey(tx).goodWith(hashToken(secret));
       const nowMs = clock.nowMs();
       if (!found || (found.expires_ms !== null && found.expires_ms <= nowMs)) return null;
       await everyKey(tx).noteUse(found.id, address, nowMs);

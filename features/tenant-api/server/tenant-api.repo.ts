@@ -4,31 +4,33 @@ import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import type { ApiKey } from '../contract.ts';
 
 export type KeyFields = Pick<ApiKey, 'name' | 'scopes' | 'expiresAt' | 'maskNumbers'>;
-export type KeyRow = Omit<ApiKey, 'state'>;
+export type KeyRow = Omit<ApiKey, 'state'> & { keeperId: number; keeperEnabled: boolean | null };
 
-const columns = sql`id, name, prefix, scopes, mask_numbers "maskNumbers", expires_at "expiresAt", enabled, created_by "createdBy", created_at "createdAt", last_used_at "lastUsedAt", last_used_address "lastUsedAddress"`;
+const columns = sql`k.id, name, prefix, scopes, mask_numbers "maskNumbers", expires_at "expiresAt", k.enabled, created_by "createdBy", keeper_id "keeperId", coalesce(m.nick_name, '') keeper, m.enabled "keeperEnabled", created_at "createdAt", last_used_at "lastUsedAt", last_used_address "lastUsedAddress"`;
+
+const keys = sql`tenant_api_key k left join member m on m.tenant_id = k.tenant_id and m.user_id = k.keeper_id`;
 
 /** The keys of one tenant. */
 export function tenantApiRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
     async all(): Promise<KeyRow[]> {
-      return (await sql<KeyRow>`select ${columns} from tenant_api_key order by id desc`.execute(rows)).rows;
+      return (await sql<KeyRow>`select ${columns} from ${keys} order by k.id desc`.execute(rows)).rows;
     },
     async find(id: number): Promise<KeyRow | undefined> {
-      return (await sql<KeyRow>`select ${columns} from tenant_api_key where id = ${id} for update`.execute(rows)).rows[0];
+      return (await sql<KeyRow>`select ${columns} from ${keys} where k.id = ${id} for update of k`.execute(rows)).rows[0];
     },
     async count(): Promise<number> {
       return (await sql<{ total: number }>`select count(*) total from tenant_api_key`.execute(rows)).rows[0]!.total;
     },
-    async add({ name, scopes, expiresAt, maskNumbers }: KeyFields, { prefix, hash, createdBy }: { prefix: string; hash: Buffer; createdBy: string }): Promise<number> {
+    async add({ name, scopes, expiresAt, maskNumbers }: KeyFields, { prefix, hash, maker }: { prefix: string; hash: Buffer; maker: { userId: number; name: string } }): Promise<number> {
       const added = await sql<{ id: number }>`
-        insert into tenant_api_key (name, prefix, hash, scopes, mask_numbers, expires_at, created_by)
-        values (${name}, ${prefix}, ${hash}, ${scopes}, ${maskNumbers}, ${expiresAt}, ${createdBy}) returning id`.execute(rows);
+        insert into tenant_api_key (name, prefix, hash, scopes, mask_numbers, expires_at, created_by, keeper_id)
+        values (${name}, ${prefix}, ${hash}, ${scopes}, ${maskNumbers}, ${expiresAt}, ${maker.name}, ${maker.userId}) returning id`.execute(rows);
       return added.rows[0]!.id;
     },
-    async update(id: number, { name, scopes, expiresAt, maskNumbers, enabled }: KeyFields & { enabled: boolean }): Promise<void> {
-      await sql`update tenant_api_key set name = ${name}, scopes = ${scopes}, mask_numbers = ${maskNumbers}, expires_at = ${expiresAt}, enabled = ${enabled} where id = ${id}`.execute(rows);
+    async update(id: number, { name, scopes, expiresAt, maskNumbers, enabled }: KeyFields & { enabled: boolean }, keeperId: number): Promise<void> {
+      await sql`update tenant_api_key set name = ${name}, scopes = ${scopes}, mask_numbers = ${maskNumbers}, expires_at = ${expiresAt}, enabled = ${enabled}, keeper_id = ${keeperId} where id = ${id}`.execute(rows);
     },
     async remove(id: number): Promise<void> {
       await sql`delete from tenant_api_key where id = ${id}`.execute(rows);
@@ -50,11 +52,11 @@ export interface UsedKey {
 export function everyKey(tx: Tx) {
   const rows = tx.as<never>();
   return {
-    /** By the hash alone: how long the search takes tells nothing about a key. */
-    async enabledWith(hash: Buffer): Promise<UsedKey | undefined> {
+    /** By the hash alone: how long the search takes tells nothing about a key. Not of somebody who is no longer there. */
+    async goodWith(hash: Buffer): Promise<UsedKey | undefined> {
       return (await sql<UsedKey>`
         select k.id, k.tenant_id, k.name, k.scopes, k.mask_numbers, (extract(epoch from k.expires_at) * 1000)::float8 expires_ms, t.default_language language
-        from tenant_api_key k join tenant t on t.id = k.tenant_id where k.hash = ${hash} and k.enabled`.execute(rows)).rows[0];
+        from tenant_api_key k join tenant t on t.id = k.tenant_id join member m on m.tenant_id = k.tenant_id and m.user_id = k.keeper_id and m.enabled where k.hash = ${hash} and k.enabled`.execute(rows)).rows[0];
     },
     /** Written down once a minute at most. */
     async noteUse(id: number, address: string, nowMs: number): Promise<void> {

@@ -123,6 +123,31 @@ test('[ADMIN-05] a key that is unknown, off, expired or removed is refused from 
   expect(await ask(owner, 'remove', { id })).toMatchObject({ code: 404 });
 });
 
+test('[SEC-01] a key stops with the person who answers for it, says why, and goes on when somebody else answers for it', async () => {
+  const owner = await anOwner();
+  const code = async (key: string) => (await server.ask('POST', CALLS, { token: key, body: {} })).code;
+  const states = async () => (await ask(owner, 'list')).data.keys.map(({ state, keeper }: { state: string; keeper: string }) => [state, keeper]);
+  const maker = await aMember(db, owner.tenantId, { name: 'Budi', functions: ['tenant-api.view', 'tenant-api.edit', 'call-records.use', 'call-records.view'] });
+  const { id, key } = await aKey(maker);
+  expect([await code(key), await states()]).toEqual([0, [['active', 'Budi']]]);
+
+  const setMember = (change: ReturnType<typeof sql>) => db.everyTenant('a manager changes a member', (tx) => change.execute(tx.as()));
+  await setMember(sql`update member set enabled = false where user_id = ${maker.userId}`);
+  expect([await code(key), await states()]).toEqual([21701, [['keeperOff', 'Budi']]]);
+  await setMember(sql`update member set enabled = true where user_id = ${maker.userId}`);
+  expect(await code(key), 'back with their keeper').toBe(0);
+  await setMember(sql`delete from member where user_id = ${maker.userId}`);
+  expect([await code(key), await states()]).toEqual([21701, [['keeperLeft', '']]]);
+
+  const keeper = await aMember(db, owner.tenantId, { functions: ['tenant-api.view', 'tenant-api.edit'] });
+  const change = (who: Member, wishes: object) => ask(who, 'update', { id, enabled: true, ...fields(wishes) });
+  expect(await change(keeper, {}), 'who does not hold what it gives').toMatchObject({ code: 403 });
+  expect(await change(owner, { name: 'ERP 2' })).toMatchObject({ code: 0 });
+  expect([await code(key), await states()]).toEqual([0, [['active', owner.identity.name]]]);
+  expect(await change(keeper, { name: 'ERP 3' }), 'a name changes no keeper').toMatchObject({ code: 0 });
+  expect(await states()).toEqual([['active', owner.identity.name]]);
+});
+
 test('[ADMIN-05] a key has a limit of its own; another key and people go on', async () => {
   const owner = await anOwner();
   const [busy, calm] = [await aKey(owner), await aKey(owner, { name: 'calm' })];

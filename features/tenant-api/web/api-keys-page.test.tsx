@@ -7,7 +7,7 @@ import ApiKeysPage from './api-keys-page.tsx';
 import { tenantApi } from './index.ts';
 
 const erp: ApiKey = {
-  id: 1, name: 'ERP', prefix: 'osk_AbCdEfGh', scopes: ['calls.read'], maskNumbers: true, enabled: true, state: 'active', expiresAt: '2027-01-01 00:00:00', createdBy: 'Sofia', createdAt: '2026-11-15 09:00:00', lastUsedAt: null, lastUsedAddress: '',
+  id: 1, name: 'ERP', prefix: 'osk_AbCdEfGh', scopes: ['calls.read'], maskNumbers: true, enabled: true, state: 'active', expiresAt: '2027-01-01 00:00:00', createdBy: 'Sofia', keeper: 'Sofia', createdAt: '2026-11-15 09:00:00', lastUsedAt: null, lastUsedAddress: '',
 };
 const scopes = [{ scope: 'calls.read', calls: ['call-records.page'], mayGive: true }, { scope: 'recordings.read', calls: ['call-records.recording'], mayGive: false }];
 
@@ -46,6 +46,16 @@ test('[ADMIN-05] a key is switched off with one click, and removed after a quest
   expect(sent(tenantApiApi.remove.path)).toEqual([]);
   fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(sent(tenantApiApi.remove.path)).toEqual([{ id: 1 }]));
+});
+
+test('[SEC-01] a key whose keeper is gone says so, is shown off, and is taken over by switching it on', async () => {
+  const { sent } = await show({ keys: [{ ...erp, state: 'keeperLeft', keeper: '' }] });
+  const row = await screen.findByRole('listitem', { name: 'ERP' });
+  expect(within(row).getByText('Stopped: whoever answered for it has left')).toBeTruthy();
+  const onOff = within(row).getByRole('switch', { name: 'ERP is on' });
+  expect(onOff).toHaveProperty('checked', false);
+  fireEvent.click(onOff);
+  await waitFor(() => expect(sent(tenantApiApi.update.path)).toMatchObject([{ id: 1, enabled: true }]));
 });
 
 test('[ADMIN-05] whoever may only look changes nothing; whoever sees numbers masked gives masked keys', async () => {
