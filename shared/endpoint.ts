@@ -53,7 +53,7 @@ export interface UploadEndpoint<I extends z.ZodType = z.ZodType, D extends z.Zod
   kind: 'upload';
   input: I;
   data: D;
-  /** Decided by the bytes, not by the name. `text/csv` and `text/plain` mean valid UTF-8 text. */
+  /** Decided by the bytes, not by the name. `text/plain` means valid UTF-8 text, `text/csv` also the other encodings tables are saved in. */
   accepts: readonly string[];
   maxBytes: number;
 }

@@ -61,18 +61,20 @@ const HEAD_WITHIN = 20;
 
 /**
  * Where the titles of a file stand: in the row most of whose cells are known titles, among the first twenty (our own files begin with the
- * filters they were made by); else in the first row, unless that holds numbers or addresses and so is data already (-1).
+ * filters they were made by); else in the first row, unless that holds numbers or addresses and so is data already (-1, or the last of our own notes).
  */
 export function headRow(rows: readonly (readonly string[])[], named: readonly NamedField[]): number {
   let best = { row: -1, known: 0 };
   for (const [row, cells] of rows.slice(0, HEAD_WITHIN).entries()) {
     const known = cells.filter((cell) => fieldOfTitle(cell, named) !== null).length;
+    // Our own files begin with notes.
+    if (cells[0]?.startsWith('# ')) continue;
     const isData = cells.some((cell) => fieldOfValues([cell], '') !== null);
     if (!isData && known > best.known) best = { row, known };
   }
   if (best.known > 0) return best.row;
-  const first = rows[0] ?? [];
-  return first.some((cell) => fieldOfValues([cell], '') !== null) ? -1 : 0;
+  const first = Math.max(0, rows.findIndex((cells) => !cells[0]?.startsWith('# ')));
+  return (rows[first] ?? []).some((cell) => fieldOfValues([cell], '') !== null) ? first - 1 : first;
 }
 
 /** A column as people choose what it becomes. */

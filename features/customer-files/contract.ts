@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { IMPORT_BYTES_MOST, IMPORT_ROWS_MOST } from '#core/customer/import-limits.ts';
 import { CustomerSearch } from '#features/customers/contract.ts';
 import { download, endpoint, Id, nothing, upload, WireTime } from '#shared/endpoint.ts';
 
-export const IMPORT_ROWS_MOST = 1_000_000;
-export const IMPORT_BYTES_MOST = 400 * 1024 * 1024;
+export { IMPORT_BYTES_MOST, IMPORT_ROWS_MOST };
 /** Exports up to this many rows are answered at once. */
 export const EXPORT_AT_ONCE = 2_000;
 

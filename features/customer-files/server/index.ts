@@ -3,9 +3,24 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { customerFilesApi } from '../contract.ts';
 import { exportHandlers } from './export.ts';
+import { CLEAN_TASK, importHandlers, RUN_TASK } from './import-handlers.ts';
+import { purgeImports } from './import-purge.ts';
+import { importRunner } from './import-runner.ts';
+import { dropStage } from './stage.ts';
 
 /** Customers that come in and leave as files. */
 export function customerFiles(world: World): ServerFeature {
-  const { export: exported, myExport } = customerFilesApi;
-  return { name: 'customer-files', jobs: [], routes: [...routes('customer-files', { export: exported, myExport }, exportHandlers(world))] };
+  const runner = importRunner(world);
+  return {
+    name: 'customer-files',
+    jobs: [
+      { task: RUN_TASK, waits: true, run: runner.run },
+      { task: CLEAN_TASK, waits: true, run: ({ importId }: { importId: number }) => dropStage(world.db, importId) },
+      purgeImports(world),
+    ],
+    async stop() {
+      runner.stop();
+    },
+    routes: routes('customer-files', customerFilesApi, { ...importHandlers(world), ...exportHandlers(world) }),
+  };
 }

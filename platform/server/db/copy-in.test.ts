@@ -22,7 +22,7 @@ test('rows are there once it ended, however many pieces they came in', async () 
 
 test('who gives up leaves nothing, and the pool goes on', async () => {
   const copy = await openCopyIn(opened.db.pool, 'copy copied from stdin');
-  await copy.write(Buffer.from('1\ta\n'));
+  await copy.write(new TextEncoder().encode('1\ta\n'));
   copy.abort();
   copy.abort();
   await expect.poll(ids).toBe(0);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** What a client of `pg` tells a statement that takes rows in. */
 interface CopyConnection {
   query(text: string): void;
-  sendCopyFromChunk(chunk: Uint8Array): void;
+  sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
   stream: { writableNeedDrain: boolean; once(event: 'drain' | 'close', heard: () => void): void; off(event: 'drain' | 'close', heard: () => void): void };
 }
@@ -58,7 +58,7 @@ export async function openCopyIn(pool: pg.Pool, statement: string): Promise<Copy
     };
     return {
       async write(chunk) {
-        connection.sendCopyFromChunk(chunk);
+        connection.sendCopyFromChunk(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
         await room();
       },
       async end() {

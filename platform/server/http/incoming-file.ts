@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import { fileTypeFromFile } from 'file-type';
+import { encodingOf } from '#core/csv/text-encoding.ts';
 import type { UploadEndpoint } from '#shared/endpoint.ts';
 import { Failure } from '#shared/errors.ts';
 import type { IncomingFile } from './routes.ts';
@@ -47,21 +48,33 @@ const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060
 export const safeName = (name: string): string => basename(name.replaceAll('\\', '/')).replace(UNSEEN, '').slice(-200).toWellFormed() || 'file';
 
 async function typeOf(path: string, accepts: readonly string[]): Promise<string | null> {
+  // Where tables are wanted, text is text whatever its first letters look like (`BM`, `ID3`): a column may be called so.
+  if (accepts.includes('text/csv') && (await isTable(path))) return 'text/csv';
   const found = await fileTypeFromFile(path);
   if (found) return accepts.includes(found.mime) ? found.mime : null;
-  const text = accepts.find((type) => type === 'text/csv' || type === 'text/plain');
-  return text && (await isText(path)) ? text : null;
+  return accepts.includes('text/plain') && (await isText(path)) ? 'text/plain' : null;
+}
+
+async function startOf(path: string): Promise<Buffer> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(65_536), 0, 65_536, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Valid UTF-8 without control characters, in its first 64 KB. */
 async function isText(path: string): Promise<boolean> {
-  const handle = await open(path);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(65_536), 0, 65_536, 0);
-    const start = buffer.subarray(0, bytesRead);
-    const text = new TextDecoder('utf-8').decode(start, { stream: true });
-    return !text.includes('\ufffd') && !/[\u0000-\u0008\u000e-\u001f]/.test(text);
-  } finally {
-    await handle.close();
-  }
+  const text = new TextDecoder('utf-8').decode(await startOf(path), { stream: true });
+  return !text.includes('\ufffd') && !/[\u0000-\u0008\u000e-\u001f]/.test(text);
+}
+
+/** The same in the encodings spreadsheets save tables in. */
+async function isTable(path: string): Promise<boolean> {
+  const start = await startOf(path);
+  const encoding = encodingOf(start, true);
+  if (encoding !== 'utf-16le' && encoding !== 'utf-16be') return encoding !== null;
+  return !/[\u0000-\u0008\u000e-\u001f\ufffd]/.test(new TextDecoder(encoding).decode(start, { stream: true }));
 }

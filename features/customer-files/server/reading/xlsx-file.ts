@@ -1,5 +1,5 @@
 import type { FileRow } from '#core/csv/csv-rows.ts';
-import { IMPORT_COLUMNS_MOST } from './limits.ts';
+import { IMPORT_COLUMNS_MOST } from '#core/customer/import-limits.ts';
 import { openStrings, type Strings } from './shared-strings.ts';
 import { attribute, elementsOf, textOf } from './sheet-xml.ts';
 import { dateStyles, serialText } from './sheet-dates.ts';
@@ -131,7 +131,9 @@ async function* rawRows(pieces: AsyncIterable<Buffer>, bytes: number): AsyncGene
       const begin = ROW.exec(rest);
       if (!begin) break;
       const [whole, prefix = '', head = '', isEmpty] = begin;
-      line = Number(attribute(head, 'r') ?? line + 1);
+      const before = line;
+      // Numbers of rows only grow, whatever a file says.
+      line = Math.max(before + 1, Number(attribute(head, 'r') ?? 0) || 0);
       if (isEmpty) {
         at = begin.index + whole.length;
         continue;
@@ -140,7 +142,7 @@ async function* rawRows(pieces: AsyncIterable<Buffer>, bytes: number): AsyncGene
       const end = rest.indexOf(closing, begin.index);
       if (end < 0) {
         // Counted again when its end is there.
-        line -= 1;
+        line = before;
         at = begin.index;
         break;
       }

@@ -1,0 +1,116 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Tx } from '#platform/server/db/db.ts';
+import type { DuplicateRule } from '../contract.ts';
+import { changedCustomers } from './changed-customers.ts';
+import { plainColumns, together } from './run-together.ts';
+import { planOf, stageOf, withoutHurry, type StagedImport } from './stage.ts';
+
+/*
+ * What becomes of the rows of an import. Rules:
+ * 1. A row is about the customer who has the first of its numbers that anybody has, and the oldest of several; an earlier row of the file
+ *    counts as somebody. A row without a number is known by its addresses, one without both by name and company.
+ * 2. Rows about one customer run together; the later wins, field by field.
+ * 3. A number somebody has is given to nobody else. So importing a file again finds the same customers, and changes nothing.
+ */
+
+export interface ImportCounts {
+  added: number;
+  updated: number;
+  skipped: number;
+}
+
+/** From so many times as many customers as rows, one look into the index for each number is cheaper than reading all customers. */
+const READ_ALL_BELOW = 20;
+
+/** Says of every staged row whom it is about, as the customers are now; answers what writing would do. */
+export async function planImport(db: Db, one: StagedImport, { rule, staged, begun }: { rule: DuplicateRule; staged: number; begun: (tx: Tx) => Promise<void> }): Promise<ImportCounts> {
+  if (rule === 'create') return { added: staged, updated: 0, skipped: 0 };
+  return db.everyTenant('finds customers by their numbers, which row-level security would read one by one', async (tx) => {
+    await begun(tx);
+    await withoutHurry(tx);
+    await sql`truncate ${planOf(one)}`.execute(tx.as());
+    await listKeys(tx, one);
+    await findHolders(tx, one, staged);
+    await sql`create temp table first_offer on commit drop as select key, min(line) line from stage_key group by key`.execute(tx.as());
+    await sql`analyze first_offer`.execute(tx.as());
+    await sql`insert into ${planOf(one)} (line, customer_id, leader)
+      select distinct on (k.line) k.line, h.id, case when h.id is null then f.line end
+      from stage_key k join first_offer f using (key) left join held h using (key)
+      where k.asks and (h.id is not null or f.line < k.line) order by k.line, k.place`.execute(tx.as());
+    await sql`analyze ${planOf(one)}`.execute(tx.as());
+    await followLeaders(tx, one);
+    if (rule === 'update') {
+      await keepTaken(tx, one);
+      await runTogether(tx, one);
+    }
+    const { rows } = await sql<{ planned: number; updated: number }>`
+      select (select count(*) from ${planOf(one)}) planned, ${rule === 'update' ? sql`(select count(*) from ${changedCustomers(one)} u)` : sql`0`} updated`.execute(tx.as());
+    const { planned, updated } = rows[0]!;
+    return { added: staged - planned, updated, skipped: planned - updated };
+  });
+}
+
+/** Numbers, addresses or names: what rows offer, and which of it they are looked for by. */
+async function listKeys(tx: Tx, one: StagedImport): Promise<void> {
+  await sql`create temp table stage_key on commit drop as
+    select s.line, k.kind, k.key, k.place, k.asks from ${stageOf(one)} s cross join lateral (
+      select 1 kind, split_part(number, '/', 1) key, place, true asks from unnest(s.numbers) with ordinality u (number, place)
+      union all select 2, email, 100 + place, s.numbers = '{}' from unnest(s.emails) with ordinality u (email, place)
+      union all select 3, ${nameKey(sql`coalesce(s.full_name, customer_joined_name(coalesce(s.first_name, ''), coalesce(s.last_name, '')))`, sql`coalesce(s.company, '')`)}, 1000, true where s.numbers = '{}' and s.emails = '{}') k`.execute(tx.as());
+  await sql`analyze stage_key`.execute(tx.as());
+}
+
+const nameKey = (name: RawBuilder<unknown>, company: RawBuilder<unknown>): RawBuilder<unknown> => sql`chr(31) || ${name} || chr(31) || ${company}`;
+
+/** Who has what the rows offer; the oldest of several. */
+async function findHolders(tx: Tx, { tenantId }: StagedImport, staged: number): Promise<void> {
+  const here = sql`c.tenant_id = ${tenantId}::bigint and c.deleted_at is null`;
+  const most = staged * READ_ALL_BELOW + 1_000;
+  const { rows } = await sql<{ count: number }>`select count(*) count from (select 1 from customer c where ${here} limit ${most}) counted`.execute(tx.as());
+  const isNameless = sql`c.phones = '{}' and c.emails = '{}'`;
+  if (rows[0]!.count < most) {
+    await sql`create temp table held on commit drop as
+      select u.key, min(u.id) id from (
+        select unnest(c.phones) key, c.id from customer c where ${here}
+        union all select unnest(c.emails), c.id from customer c where ${here}
+        union all select ${nameKey(sql`c.full_name`, sql`c.company`)}, c.id from customer c where ${here} and ${isNameless}) u
+      where u.key in (select key from stage_key) group by u.key`.execute(tx.as());
+  } else {
+    await sql`set local enable_seqscan = off`.execute(tx.as());
+    await sql`create temp table held on commit drop as
+      select k.key, min(c.id) id from (select distinct kind, key from stage_key) k cross join lateral (
+        select c.id from customer c where ${here} and k.kind = 1 and c.phones @> array[k.key]
+        union all select c.id from customer c where ${here} and k.kind = 2 and c.emails @> array[k.key]
+        union all select c.id from customer c where ${here} and k.kind = 3 and c.full_name = split_part(k.key, chr(31), 2) and c.company = split_part(k.key, chr(31), 3) and ${isNameless}) c
+      group by k.key`.execute(tx.as());
+    await sql`set local enable_seqscan = on`.execute(tx.as());
+  }
+  await sql`analyze held`.execute(tx.as());
+}
+
+/** A row that follows one which itself follows another is about that one. */
+async function followLeaders(tx: Tx, one: StagedImport): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`update ${planOf(one)} p set customer_id = l.customer_id, leader = l.leader from ${planOf(one)} l where l.line = p.leader`.execute(tx.as());
+    if (numAffectedRows === 0n) return;
+  }
+}
+
+/** Rule 3: numbers of a row that belong to somebody else. */
+async function keepTaken(tx: Tx, one: StagedImport): Promise<void> {
+  await sql`update ${planOf(one)} p set taken = t.keys from (
+    select k.line, array_agg(k.key) keys
+    from stage_key k join ${planOf(one)} p on p.line = k.line join first_offer f on f.key = k.key left join held h on h.key = k.key left join ${planOf(one)} q on q.line = f.line
+    where k.kind = 1 and case when h.id is not null then h.id is distinct from p.customer_id
+      else q.customer_id is distinct from p.customer_id or case when q.customer_id is null then coalesce(q.leader, f.line) end is distinct from p.leader end
+    group by k.line) t where t.line = p.line`.execute(tx.as());
+  await sql`update ${planOf(one)} p set is_shared = true from (select customer_id from ${planOf(one)} where customer_id is not null group by customer_id having count(*) > 1) s where s.customer_id = p.customer_id`.execute(tx.as());
+}
+
+/** Rule 2 for customers that are new: later rows go into the first. */
+async function runTogether(tx: Tx, one: StagedImport): Promise<void> {
+  await sql`update ${stageOf(one)} s set
+      ${sql.join(plainColumns.map((column) => sql`${sql.ref(column)} = coalesce(t.${sql.ref(column)}, s.${sql.ref(column)})`))},
+      numbers = merged_list(s.numbers, t.numbers), emails = merged_list(s.emails, t.emails), tag_ids = array(select distinct unnest(s.tag_ids || t.tag_ids) order by 1), fields = s.fields || t.fields
+    from (${together(one, sql`p.leader`, sql`p.leader is not null`)}) t where t.id = s.line`.execute(tx.as());
+}

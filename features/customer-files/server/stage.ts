@@ -1,0 +1,59 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Tx } from '#platform/server/db/db.ts';
+
+/*
+ * Where the rows of an import wait: two unlogged tables of its own, its rows (`stage`), and what becomes of those that are not simply
+ * added (`plan`). Dropping them costs nothing. A crash of the database empties them, so whoever writes counts first.
+ */
+
+export interface StagedImport {
+  id: number;
+  tenantId: number;
+}
+
+const stageName = (id: number): string => `customer_stage_${id}`;
+const planName = (id: number): string => `customer_plan_${id}`;
+export const stageOf = ({ id }: Pick<StagedImport, 'id'>): RawBuilder<unknown> => sql.table(stageName(id));
+export const planOf = ({ id }: Pick<StagedImport, 'id'>): RawBuilder<unknown> => sql.table(planName(id));
+
+/** For work that may take minutes. */
+export async function withoutHurry(tx: Tx): Promise<void> {
+  await sql`select set_config('statement_timeout', '0', true), set_config('work_mem', '64MB', true)`.execute(tx.as());
+}
+
+/** Makes the tables anew, empty. */
+export async function createStage(db: Db, { id, tenantId }: StagedImport): Promise<void> {
+  await db.everyTenant('a place for the rows of an import', async (tx) => {
+    await dropTables(tx, id);
+    await sql`create unlogged table ${stageOf({ id })} (
+      tenant_id bigint, line int not null, full_name text, first_name text, last_name text, company text, numbers text[] not null, emails text[] not null, owner_id bigint, language text, time_zone text, country text,
+      tag_ids bigint[] not null, fields jsonb not null, note text, do_not_call boolean, do_not_text boolean, consent smallint)`.execute(tx.as());
+    await sql`create unlogged table ${planOf({ id })} (tenant_id bigint, line int primary key, customer_id bigint, leader int, is_shared boolean not null default false, taken text[])`.execute(tx.as());
+    for (const name of [stageName(id), planName(id)]) {
+      await sql`call make_tenant_table(${sql.lit(name)}, 'select')`.execute(tx.as());
+      await sql`alter table ${sql.table(name)} alter column tenant_id set default ${sql.lit(tenantId)}`.execute(tx.as());
+    }
+  });
+}
+
+/** Rows that wait; null when the tables are gone. */
+export async function countStaged(db: Db, { id }: StagedImport): Promise<number | null> {
+  return db.everyTenant('whether a crash emptied the rows of an import', async (tx) => {
+    const { rows: found } = await sql<{ there: boolean }>`select to_regclass(${stageName(id)}) is not null there`.execute(tx.as());
+    if (!found[0]!.there) return null;
+    return (await sql<{ count: number }>`select count(*) count from ${stageOf({ id })}`.execute(tx.as())).rows[0]!.count;
+  });
+}
+
+export async function dropStage(db: Db, id: number): Promise<void> {
+  await db.everyTenant('the rows of an import that is over', (tx) => dropTables(tx, id));
+}
+
+async function dropTables(tx: Tx, id: number): Promise<void> {
+  await sql`drop table if exists ${stageOf({ id })}, ${planOf({ id })}`.execute(tx.as());
+}
+
+/** Imports that still have tables. */
+export async function stagedIds(db: Db): Promise<number[]> {
+  return (await db.numbers('tables of imports', sql`select substring(relname from '\d+$')::bigint from pg_class where relkind = 'r' and relname ~ '^customer_stage_\d+$'`)).map(([id]) => id!);
+}
