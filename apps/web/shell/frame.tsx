@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { isBare, isPersonal, pageTitle } from '#core/shell/address.ts';
 import { cardsOf, HomeShellContext, type HomeShell } from '#features/home/web/home-shell.ts';
@@ -7,6 +7,7 @@ import { ensureFeatureTexts, type WebFeature } from '#platform/web/feature.ts';
 import { hasText, textOf, useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { choice } from '#platform/web/session.ts';
+import { titleNote } from '#platform/web/title-note.ts';
 import { Later } from '#platform/web/ui/later.tsx';
 import { viewer } from '#platform/web/viewer.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -36,9 +37,10 @@ function usePageTitle(routed: Routed | null): string {
     if (feature && missing) void ensureFeatureTexts(feature).then(() => arrived((count) => count + 1), () => {});
   }, [feature, missing]);
   const title = key === null ? t('shell.notFound.title') : hasText(key) ? textOf(key) : '';
+  const note = useSyncExternalStore(titleNote.watch, titleNote.get);
   useEffect(() => {
-    document.title = pageTitle(t('shell.systemTitle'), title || null);
-  }, [t, title]);
+    document.title = `${note && `${note} · `}${pageTitle(t('shell.systemTitle'), title || null)}`;
+  }, [t, title, note]);
   return title;
 }
 

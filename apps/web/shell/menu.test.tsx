@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { account } from '#features/account/web/index.ts';
 import { choice } from '#platform/web/session.ts';
+import { titleNote } from '#platform/web/title-note.ts';
 import { leaf, saying, showShell } from './test-shell.tsx';
 
 const menu = () => screen.getByRole('navigation', { name: 'Main menu' });
@@ -78,6 +79,10 @@ test('[SHELL-07] a page of a key the role lacks is not shown; with the key it is
 test('[SHELL-28] the document is titled by the page and the system', async () => {
   await showShell();
   await screen.findByRole('heading', { level: 1, name: 'Trial page' });
+  expect(document.title).toBe('Trial page · OpenSeat');
+  act(() => titleNote.set('☎ Lucía Prado'));
+  expect(document.title, 'with whom one talks comes first').toBe('☎ Lucía Prado · Trial page · OpenSeat');
+  act(() => titleNote.set(''));
   expect(document.title).toBe('Trial page · OpenSeat');
 });
 

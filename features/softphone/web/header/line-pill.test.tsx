@@ -4,6 +4,7 @@ import { agentsApi } from '#features/agents/contract.ts';
 import { ensureTexts } from '#platform/web/i18n.ts';
 import { makeQueryClient } from '#platform/web/query-client.ts';
 import { fakeServer } from '#platform/web/test-server.ts';
+import { titleNote } from '#platform/web/title-note.ts';
 import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { failures } from '#shared/errors.ts';
@@ -42,6 +43,18 @@ test.each([
   expect(status().textContent).toContain(word);
   expect(screen.getByRole('group', { name: 'Your line' }).dataset['tone']).toBe(tone);
   expect(thread()).toMatch(/^var\(--st-/);
+});
+
+test('[PHONE-20] in a call the pill and the browser’s tab say with whom, the name before the number, and neither outlives the call', () => {
+  const desk = fakeDesk({ phone: aReadyPhone({ call: aPhoneCall({ number: '525512345678' }) }) });
+  show(desk);
+  expect(status().textContent).toContain('+52 55 1234 5678');
+  act(() => desk.show({ phone: aReadyPhone({ call: aPhoneCall({ at: 'talking', sinceMs: 5, customerName: 'Lucía Prado' }) }) }));
+  expect(status().textContent).toContain('Lucía Prado');
+  expect(titleNote.get()).toBe('☎ Lucía Prado');
+  act(() => desk.show({ phone: aReadyPhone({ call: null }) }));
+  expect(status().textContent).not.toContain('Lucía');
+  expect(titleNote.get()).toBe('');
 });
 
 test('[STATUS-01] the time in the state goes on by the server’s clock', () => {

@@ -5,10 +5,12 @@ import { HeaderCallState } from '#shared/codes/header-call-state.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { altKeyText, useAltKey } from '#platform/web/keyboard.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
+import { titleNote } from '#platform/web/title-note.ts';
 import { Dropdown, useDropdown } from '#platform/web/ui/dropdown.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { usePhoneView } from '../desk/phone-desk.ts';
 import { useNow } from '../now.ts';
+import { whoCalls } from '../popover/call/who.ts';
 import { phoneWindow, usePhoneWindow } from '../popover/phone-window.ts';
 import { Shortcut } from '../shortcuts.ts';
 import { lineState, lineTime, threadColour, type LineState } from './line-state.ts';
@@ -24,6 +26,14 @@ function useThread(tone: LineState['tone']): void {
     style.setProperty('--thread', threadColour(tone));
     return () => void style.removeProperty('--thread');
   }, [tone]);
+}
+
+/** [PHONE-20] With whom a call goes on stands in the browser's tab, before the page. */
+function useTitle(who: string): void {
+  useEffect(() => {
+    titleNote.set(who && `☎ ${who}`);
+    return () => titleNote.set('');
+  }, [who]);
 }
 
 function Time({ state }: { state: LineState }) {
@@ -50,7 +60,9 @@ export default function LinePill() {
   const [opened, setOpened] = useState(false);
   const { button, opening } = useDropdown('dialog', opened, setOpened);
   const { open } = usePhoneWindow();
+  const who = view?.phone.call ? whoCalls(view).title : '';
   useThread(state.tone);
+  useTitle(who);
   useAltKey(Shortcut.status, () => setOpened(!opened));
   useAltKey(Shortcut.phone, phoneWindow.toggle);
   const word = textOf(state.key);
@@ -62,6 +74,7 @@ export default function LinePill() {
       <button type="button" {...button} className="line-pill-status" aria-label={t('softphone.pill.status', { status: word })} aria-keyshortcuts={`Alt+${Shortcut.status}`} data-hint={opened ? undefined : t('softphone.pill.statusHint', { key: altKeyText(Shortcut.status) })}>
         <i className="line-dot" aria-hidden />
         <span className="line-pill-word">{word}</span>
+        {who && <span className="line-pill-who">{who}</span>}
         <Time state={state} />
         <ChevronDown size={14} aria-hidden />
       </button>
