@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -12,19 +13,24 @@ const everywhere = {
   exclude: elsewhere, passWithNoTests: true,
   // Other work may share the machine; a test that hangs is still noticed.
   testTimeout: 20_000, hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000, interval: 20 } },
+  // Half of a test is waiting for PostgreSQL and clocks: two run well on two cores.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
 };
 
 export default defineConfig({
   test: {
     passWithNoTests: true,
     projects: [
-      // Decisions keep nothing between tests: they share their workers and what those have loaded, and need no database.
+      // Loading the server takes longer than most tests of it: files share their workers and what those have loaded. Whoever keeps
+      // something in a module puts it back. Decisions need no database.
       { test: { ...everywhere, name: 'pure', environment: 'node', include: pure, isolate: false } },
       {
         test: {
           ...everywhere,
           name: 'node',
           environment: 'node',
+          isolate: false,
           include: ['**/*.test.ts'],
           exclude: [...elsewhere, ...pure],
           globalSetup: existsSync(setup) ? [setup] : [],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -19,13 +20,14 @@ declare module 'vitest' {
 
 const root = join(import.meta.dirname, '..');
 const MAX_RUNS_AT_ONCE = 20;
+type Cluster = Pick<EmbeddedPostgres, 'url' | 'stop'>;
 
 /**
  * Starts PostgreSQL once per run and leaves a migrated template in it. The cluster is kept for the next run, and
  * so is the template while no migration changed; runs at the same time get a cluster each.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  let server: EmbeddedPostgres | null = null;
+  let server: Cluster | null = null;
   let template = '';
   let problem = '';
   try {
@@ -40,14 +42,30 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => server?.stop();
 }
 
-async function startFreeCluster(): Promise<EmbeddedPostgres> {
+async function startFreeCluster(): Promise<Cluster> {
   for (let slot = 0; ; slot += 1) {
     try {
-      return await startEmbeddedPostgres({ dataDir: join(root, 'node_modules/.cache/openseat-test', String(slot)), log: { info() {}, warn() {} } });
+      return await startCluster(join(root, 'node_modules/.cache/openseat-test', String(slot)));
     } catch (thrown) {
       if ((thrown as Error).name !== 'DataFolderInUse' || slot === MAX_RUNS_AT_ONCE) throw thrown;
     }
   }
+}
+
+/** Nothing waits for the disk. A cluster that was running when the machine went down may be broken, and is made anew. */
+async function startCluster(dataDir: string): Promise<Cluster> {
+  const inUse = join(dataDir, 'in-use');
+  const bootedMs = Date.now() - uptime() * 1_000;
+  if (existsSync(inUse) && statSync(inUse).mtimeMs < bootedMs) rmSync(dataDir, { recursive: true });
+  const server = await startEmbeddedPostgres({ dataDir, log: { info() {}, warn() {} }, settings: { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0' } });
+  writeFileSync(inUse, '');
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      rmSync(inUse, { force: true });
+    },
+  };
 }
 
 async function makeTemplate(url: string): Promise<string> {

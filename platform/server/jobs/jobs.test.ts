@@ -62,5 +62,7 @@ test('jobs that wait for somebody outside, however many, keep no other job waiti
   await db.tenant({ tenantId }, (tx) => tx.enqueue('test.quick', { n: 1 }));
   await expect.poll(() => seen).toEqual([1]);
   letGo();
+  // They are taken off the list after they ended, one by one.
+  await expect.poll(async () => (await db.everyTenant('look', (tx) => sql`select 1 from graphile_worker.jobs where task_identifier = 'test.waits'`.execute(tx.as()))).rows.length).toBe(0);
   await jobs.stop();
 });
