@@ -36,3 +36,12 @@ export async function toldOfCalls(tx: TenantTx, person: CallPerson): Promise<unk
     from call_record r where ${withPerson(person)} order by r.started_at`.execute(tx.as());
   return rows;
 }
+
+/** The recordings of calls with a person, and what each is called when it is handed to them. */
+export async function recordingsOfPerson(tx: TenantTx, person: CallPerson): Promise<{ name: string; fileId: number }[]> {
+  const { rows } = await sql<{ name: string; file_id: number }>`
+    select to_char(r.started_at, 'YYYY-MM-DD-HH24MISS-') || c.recording_id || coalesce(substring(f.name from '[.][a-z0-9]{1,5}$'), '') name, c.file_id
+    from call_record r join call_recording c on c.call_id = r.call_id join stored_file f on f.id = c.file_id
+    where ${withPerson(person)} and c.deleted_at is null order by r.started_at, c.recording_id`.execute(tx.as());
+  return rows.map(({ name, file_id: fileId }) => ({ name, fileId }));
+}

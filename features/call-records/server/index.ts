@@ -12,7 +12,7 @@ import { expireRecordingsJob, retentionDays, setRetentionDays } from './retentio
 export type * from './call-book.ts';
 export { callbackNumber } from './callback-number.ts';
 export { aiCallsWith, callsWith, customerNumbers, isAiCall, moveCalls, nameCustomers, tieDemoCalls } from './call-customers.ts';
-export { callsOfPerson, forgetInCalls, toldOfCalls, type CallPerson } from './call-person.ts';
+export { callsOfPerson, forgetInCalls, recordingsOfPerson, toldOfCalls, type CallPerson } from './call-person.ts';
 export { demoCustomers, type DemoCustomer } from './demo-customers.ts';
 export { openCallBook } from './open-call-book.ts';
 export { readCalls, readRecording } from './read-calls.ts';

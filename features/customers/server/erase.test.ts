@@ -1,11 +1,16 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { unzipped } from '#platform/server/zip.fixture.ts';
 import { aMember } from '#test/builders.ts';
 import { aCallTo, EVERYTHING, houseWithCalls, type Desk } from './customers.fixture.ts';
 
 const { house, book } = await houseWithCalls();
 
 const NUMBER = '525512345678';
+const SOUND = Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(40_000, 'sound of a call')]);
 
 async function aKnownPerson(): Promise<{ desk: Desk; id: number; other: number }> {
   const { tenantId } = (await house.manager()).member;
@@ -16,6 +21,9 @@ async function aKnownPerson(): Promise<{ desk: Desk; id: number; other: number }
   const { id: other } = await desk.add({ full_name: 'Luis' });
   const call = aCallTo(tenantId, { callId: `c-${id}`, customerNumber: NUMBER });
   await book.open(call);
+  const path = join(mkdtempSync(join(tmpdir(), 'openseat-erase-')), 'sound.wav');
+  writeFileSync(path, SOUND);
+  await book.addRecording(tenantId, call.callId, { recordingId: `r-${id}`, path, durationMs: 2_000, kind: 'call' });
   await book.close(tenantId, call.callId, { endedMs: Date.now(), outcome: 'abandoned', cause: 'normal', sipStatus: null, refusal: null, endedBy: 'customer' });
   await house.server.world.db.tenant({ tenantId }, async (tx) => {
     await sql`insert into call_note (call_id, user_id, author, text) values (${call.callId}, 1, 'Keeper', 'Ana Ruiz will call again.')`.execute(tx.as());
@@ -27,7 +35,7 @@ async function aKnownPerson(): Promise<{ desk: Desk; id: number; other: number }
 test('[SEC-01] who is erased is in no table any more, and the log keeps a certificate that names nobody', async () => {
   const { desk, id, other } = await aKnownPerson();
   const { certificate, erased } = await desk.do<{ certificate: string; erased: Record<string, number> }>('POST', '/erase', { id, reason: 'Asked by mail.' });
-  expect(erased).toMatchObject({ customers: 2, 'call-records': 1, calls: 1 });
+  expect(erased).toMatchObject({ customers: 2, 'call-records': 2, calls: 1 });
   expect((await desk.ask('GET', `/${id}`)).code).toBe(404);
   expect(await desk.names()).toEqual(['Luis']);
   const { tenantId } = desk.member;
@@ -43,8 +51,8 @@ test('[SEC-01] who is erased is in no table any more, and the log keeps a certif
   expect((await desk.do('GET', `/${other}`)).full_name).toBe('Luis');
 });
 
-test('[SEC-01] a person can be told everything that is kept about them', async () => {
-  const { desk, id } = await aKnownPerson();
+/** The files of the archive a person is handed. */
+async function exported(desk: Desk, id: number): Promise<Map<string, Buffer>> {
   const { task_id: taskId } = await desk.do<{ task_id: number }>('POST', '/export_person', { id });
   const { tenantId } = desk.member;
   const { db, files } = house.server.world;
@@ -52,10 +60,29 @@ test('[SEC-01] a person can be told everything that is kept about them', async (
   await expect.poll(key, { timeout: 15_000 }).toBeDefined();
   const chunks: Uint8Array[] = [];
   for await (const chunk of (await files.get((await key())!))!.content) chunks.push(chunk);
-  const told = JSON.parse(Buffer.concat(chunks).toString());
+  return new Map(unzipped(Buffer.concat(chunks)).map(({ name, content }) => [name, content]));
+}
+
+test('[SEC-01] a person can be told everything that is kept about them', async () => {
+  const { desk, id } = await aKnownPerson();
+  const archive = await exported(desk, id);
+  const told = JSON.parse(archive.get('data.json')!.toString());
   expect(told.customers.map((one: { full_name?: string }) => one.full_name)).toEqual(expect.arrayContaining(['Ana Ruiz', 'A. Ruiz']));
   expect(told['call-records']).toMatchObject([{ customer_number: NUMBER }]);
   expect(told.calls).toMatchObject([{ text: 'Ana Ruiz will call again.' }]);
+  const [, sound, ...more] = [...archive];
+  expect([sound![0], more]).toEqual([expect.stringMatching(/^call-records\/\d{4}-\d\d-\d\d-\d{6}-r-\d+\.[a-z0-9]+$/), []]);
+  expect(sound![1].equals(SOUND)).toBe(true);
+});
+
+test('[SEC-01] a recording that is gone meanwhile is named, and keeps nothing else back', async () => {
+  const { desk, id } = await aKnownPerson();
+  const { db, files } = house.server.world;
+  const { rows } = await db.pool.query<{ key: string }>('select f.key from call_recording c join stored_file f on f.id = c.file_id where c.recording_id = $1', [`r-${id}`]);
+  await files.remove(rows[0]!.key);
+  const archive = await exported(desk, id);
+  expect(archive.get('deleted-meanwhile.txt')!.toString()).toMatch(/^call-records\/.*r-\d+/);
+  expect(JSON.parse(archive.get('data.json')!.toString()).customers).not.toEqual([]);
 });
 
 test('[API-01] only those who may erase people do, and nobody who sees stars takes everything away in a file', async () => {

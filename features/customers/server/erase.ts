@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
-import { callsOfPerson, forgetInCalls, toldOfCalls } from '#features/call-records/server/index.ts';
+import { callsOfPerson, forgetInCalls, recordingsOfPerson, toldOfCalls } from '#features/call-records/server/index.ts';
 import { forgetNotes, toldOfNotes } from '#features/calls/server/index.ts';
-import { registerExport, requestExport } from '#features/downloads/server/index.ts';
-import type { TenantTx } from '#platform/server/db/db.ts';
+import { requestExport } from '#features/downloads/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { customersApi } from '../contract.ts';
 import { customersRepo } from './customers.repo.ts';
-import { personData, registerPersonData, type Person } from './person-data.ts';
+import { personData, registerPersonData } from './person-data.ts';
+import { PERSON_EXPORT } from './person-export.ts';
+import { readPerson } from './read-person.ts';
 import { tellChanged } from './write-customers.ts';
-
-const KIND = 'customers.person';
 
 // Notes go before the calls they were made in, or nobody could tell whose they were.
 registerPersonData({
@@ -29,6 +28,7 @@ registerPersonData({
     return calls + recordings;
   },
   export: toldOfCalls,
+  files: recordingsOfPerson,
 });
 registerPersonData({
   name: 'customers',
@@ -43,30 +43,6 @@ registerPersonData({
     return [...(await customersRepo(tx).read(customerIds)), ...changes];
   },
 });
-
-registerExport<{ id: number }>({ kind: KIND, access: 'customers.erase', mediaType: 'application/json', write: ({ db }, caller, { id }) => written(db, caller, id) });
-
-/** One file with everything, capability by capability. */
-async function* written(db: World['db'], { tenantId, needsMasking }: { tenantId: number; needsMasking: boolean }, id: number): AsyncIterable<Uint8Array> {
-  // What a person is told about themselves holds their numbers.
-  if (needsMasking) throw new Failure('notAllowed');
-  const parts = await db.tenant({ tenantId }, async (tx) => {
-    const person = await readPerson(tx, id);
-    const told: Record<string, unknown[]> = {};
-    for (const { name, export: tell } of personData()) told[name] = await tell(tx, person);
-    return told;
-  });
-  yield new TextEncoder().encode(`${JSON.stringify(parts, null, 2)}\n`);
-}
-
-async function readPerson(tx: TenantTx, id: number): Promise<Person> {
-  const repo = customersRepo(tx);
-  const [found] = await repo.read([id]);
-  if (!found) throw new Failure('notFound');
-  const rows = await repo.lock(await repo.family(found.merged_into ?? id));
-  const unique = (values: readonly string[]): string[] => [...new Set(values)];
-  return { customerIds: rows.map((row) => row.id), numbers: unique(rows.flatMap(({ phones }) => phones)), emails: unique(rows.flatMap(({ emails }) => emails)) };
-}
 
 /** People who want to be forgotten, or to know what is kept about them. */
 export const eraseHandlers = ({ db, clock }: Pick<World, 'db' | 'clock'>): Handlers<Pick<typeof customersApi, 'erase' | 'exportPerson'>> => ({
@@ -87,6 +63,6 @@ export const eraseHandlers = ({ db, clock }: Pick<World, 'db' | 'clock'>): Handl
       if (caller.needsMasking) throw new Failure('notAllowed');
       await readPerson(tx, id);
       caller.operation.note(id);
-      return { task_id: await requestExport(tx, caller, { fileName: `customer-${id}.json`, feature: 'customers', kind: KIND, params: { id } }) };
+      return { task_id: await requestExport(tx, caller, { fileName: `customer-${id}.zip`, feature: 'customers', kind: PERSON_EXPORT, params: { id } }) };
     }),
 });

@@ -17,6 +17,8 @@ export interface PersonData {
   erase(tx: TenantTx, person: Person): Promise<number>;
   /** Everything kept about the person, as it may be handed to them. */
   export(tx: TenantTx, person: Person): Promise<unknown[]>;
+  /** Stored files about the person, such as recordings; their names are unique within the capability. */
+  files?(tx: TenantTx, person: Person): Promise<{ name: string; fileId: number }[]>;
 }
 
 /** A line of the timeline as its source tells it; `seq` orders lines of one second and of one source. */
