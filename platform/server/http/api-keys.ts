@@ -24,6 +24,9 @@ export const API_KEY_PREFIX = 'osk_';
 /** How often one key may ask. */
 export const API_KEY_LIMIT: Limit = { per: 'user', max: 600, windowSec: 60 };
 
+/** How many keys that are none one address may try; whoever goes on is refused before anything is looked up. */
+export const UNKNOWN_KEY_LIMIT: Limit = { per: 'address', max: 60, windowSec: 60 };
+
 /** Told from the token of a session by its length too: one of those may begin with the same letters. */
 export const isApiKey = (token: string): boolean => /^osk_[\w-]{43}$/.test(token);
 

@@ -14,7 +14,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { isStorable } from '../storable.ts';
 import { answerWriter } from './answer-bytes.ts';
-import { API_KEY_LIMIT, identifyKey, isApiKey, opens, type ApiKeys } from './api-keys.ts';
+import { API_KEY_LIMIT, identifyKey, isApiKey, opens, UNKNOWN_KEY_LIMIT, type ApiKeys } from './api-keys.ts';
 import { mayUse, type Caller, type Identity, type Origin, type Visitor } from './caller.ts';
 import { receiveFile } from './incoming-file.ts';
 import { networkOf } from './network.ts';
@@ -122,7 +122,7 @@ async function answer(world: HttpWorld, limiter: ReturnType<typeof rateLimiter>,
   const visitor = visitorOf(request);
   const token = bearer(request);
   const pass = !token && endpoint.kind === 'download' && endpoint.takesPass ? passOf(request) : null;
-  const identity = token ? await holderOf(world, token, endpoint, visitor.origin) : pass ? await world.sessions.honourPass(pass, pathOf(request)) : null;
+  const identity = token ? await holderOf(world, limiter, token, endpoint, visitor.origin) : pass ? await world.sessions.honourPass(pass, pathOf(request)) : null;
   const key = identity && endpoint.limit?.per !== 'address' ? (identity.key ? `k${identity.key.id}` : `u${identity.userId}`) : `a${networkOf(visitor.origin.address)}`;
   if (!limiter.allows(key, identity?.key ? API_KEY_LIMIT : DEFAULT_LIMIT) || (endpoint.limit && !limiter.allows(`${route.module}.${route.name} ${key}`, endpoint.limit))) throw new Failure('tooManyRequests');
 
@@ -148,8 +148,15 @@ async function handleUpload(route: Route, endpoint: UploadEndpoint, who: Visitor
 }
 
 /** Whose token it is. Sign-in and the like do not ask; a key they refuse. */
-async function holderOf({ sessions, apiKeys }: HttpWorld, token: string, endpoint: AnyEndpoint, origin: Origin): Promise<Identity | null> {
-  if (isApiKey(token)) return identifyKey(apiKeys, token, endpoint, origin);
+async function holderOf({ sessions, apiKeys }: HttpWorld, limiter: ReturnType<typeof rateLimiter>, token: string, endpoint: AnyEndpoint, origin: Origin): Promise<Identity | null> {
+  if (isApiKey(token)) {
+    const guesser = `unknown keys a${networkOf(origin.address)}`;
+    if (!limiter.hasRoom(guesser, UNKNOWN_KEY_LIMIT)) throw new Failure('tooManyRequests');
+    return identifyKey(apiKeys, token, endpoint, origin).catch((thrown: unknown) => {
+      if (thrown instanceof Failure && thrown.name === 'apiKeyInvalid') limiter.allows(guesser, UNKNOWN_KEY_LIMIT);
+      throw thrown;
+    });
+  }
   return endpoint.access === 'public' ? null : sessions.identify(token, { renew: endpoint.renewsSession ?? true });
 }
 

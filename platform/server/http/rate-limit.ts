@@ -30,6 +30,11 @@ export function rateLimiter(clock: { nowMs(): number }) {
       window.count += 1;
       return window.count <= max;
     },
+    /** As `allows`, without counting. */
+    hasRoom(key: string, { max, windowSec }: Pick<Limit, 'max' | 'windowSec'>): boolean {
+      const window = windows.get(key);
+      return !window || clock.nowMs() - window.startedMs >= windowSec * 1_000 || window.count < max;
+    },
     size: () => windows.size,
   };
 }
