@@ -11,13 +11,15 @@ import { lockFolder } from './folder-lock.ts';
 import { aFolder, aLog, dataFolderMaker, isRunning, ownerProcess, query, started, writeUntilCut } from './testing.ts';
 
 const asRoot = process.getuid?.() === 0;
-const RESTART_MS = 5_000;
+/** What is promised; a machine that is busy with other things may take twice as long as making a new database takes on it. */
+let restartMs = 5_000;
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let used: Awaited<ReturnType<typeof dataFolderMaker>>;
 beforeAll(async () => {
   used = await dataFolderMaker();
+  restartMs = Math.max(restartMs, 2 * used.madeMs);
 });
 afterAll(() => used.remove());
 
@@ -61,7 +63,7 @@ test('every acknowledged row survives when OpenSeat is killed, and the next star
   const startedAt = performance.now();
   const log = aLog();
   const { url } = await started({ dataDir, log });
-  expect(performance.now() - startedAt).toBeLessThan(RESTART_MS);
+  expect(performance.now() - startedAt).toBeLessThan(restartMs);
   expect(isRunning(killed.pid)).toBe(false);
   expect(log.lines).toEqual(['Ended a PostgreSQL that had outlived its OpenSeat.']);
   const acknowledged = await writing;
@@ -82,7 +84,7 @@ test('every acknowledged row survives when PostgreSQL and OpenSeat are killed to
 
   const startedAt = performance.now();
   const { url } = await started({ dataDir });
-  expect(performance.now() - startedAt).toBeLessThan(RESTART_MS);
+  expect(performance.now() - startedAt).toBeLessThan(restartMs);
   expect(await query(url, `select count(*)::int as n from row where n <= ${acknowledged}`)).toEqual([{ n: acknowledged }]);
 });
 
@@ -95,8 +97,8 @@ test('a PostgreSQL that is killed under OpenSeat comes back at the same address 
   const killedAt = performance.now();
   const acknowledged = await writeUntilCut(url, 50, () => process.kill(pid, 'SIGKILL'));
 
-  await expect.poll(() => changes, { timeout: RESTART_MS, interval: 20 }).toEqual(['lost', 'back']);
-  expect(performance.now() - killedAt).toBeLessThan(RESTART_MS);
+  await expect.poll(() => changes, { timeout: restartMs, interval: 20 }).toEqual(['lost', 'back']);
+  expect(performance.now() - killedAt).toBeLessThan(restartMs);
   expect(postgres.pid).not.toBe(pid);
   expect(await query(url, `select count(*)::int as n from row where n <= ${acknowledged}`)).toEqual([{ n: acknowledged }]);
   expect(log.lines[0]).toBe('PostgreSQL ended unexpectedly and is being started again.');
@@ -109,7 +111,7 @@ test('a session that is busy when PostgreSQL is killed does not keep the next st
   const busy = query(postgres.url, 'select count(*) from generate_series(1, 100000000000)').catch(() => 'cut');
   await expect.poll(() => query(postgres.url, `select 1 from pg_stat_activity where query like '%generate_series%' and pid <> pg_backend_pid()`)).toHaveLength(1);
   process.kill(postgres.pid, 'SIGKILL');
-  await expect.poll(() => changes, { timeout: RESTART_MS }).toEqual(['lost', 'back']);
+  await expect.poll(() => changes, { timeout: restartMs }).toEqual(['lost', 'back']);
   expect(await busy).toBe('cut');
 });
 
