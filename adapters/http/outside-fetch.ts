@@ -1,9 +1,9 @@
-import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { OutsideFailure, type OutsideAnswer, type OutsideRequest } from '#core/http/outside-fetch.port.ts';
 import { isPublicAddress } from './public-address.ts';
+import { openNamesHere, openNamesOutside, type ResolveName } from './resolve-names.ts';
 
 /*
  * Rules:
@@ -23,13 +23,13 @@ export interface OutsideFetchOptions {
   allowPrivate?: boolean;
   /** Which addresses may be connected to, in place of the rule for public ones. */
   allows?: (address: string) => boolean;
-  resolve?: (name: string) => Promise<string[]>;
+  resolve?: ResolveName;
   /** Certificates believed besides the usual ones, in PEM form. */
   ca?: string;
 }
 
 /** Calls servers that somebody named in a form, without letting them name ours. */
-export function openOutsideFetch({ allowPrivate = false, allows = allowPrivate ? () => true : isPublicAddress, resolve = resolveAll, ca }: OutsideFetchOptions = {}) {
+export function openOutsideFetch({ allowPrivate = false, allows = allowPrivate ? () => true : isPublicAddress, resolve = allowPrivate ? openNamesHere() : openNamesOutside(), ca }: OutsideFetchOptions = {}) {
   return async function outsideFetch(request: OutsideRequest): Promise<OutsideAnswer & { body: Buffer }> {
     const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS);
     const method = request.method ?? 'GET';
@@ -92,11 +92,7 @@ function pinnedTo(addresses: string[]): LookupFunction {
   return (_name, options, found) => (options.all ? found(null, all) : found(null, all[0]!.address, all[0]!.family));
 }
 
-async function resolveAll(name: string): Promise<string[]> {
-  return lookup(name, { all: true }).then((all) => all.map(({ address }) => address), () => []);
-}
-
-/** Names are resolved by the system, which cannot be interrupted. */
+/** Who resolves names cannot be interrupted. */
 function beforeDeadline<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
   return new Promise((done, failed) => {
     const late = (): void => failed(new OutsideFailure('tooSlow'));
