@@ -93,6 +93,18 @@ test('[SEC-04] 409 while the phone is registered on another device, until that o
   expect(rows).toEqual([{ body: { deviceUniqueIdentification: 'desk' } }]);
 });
 
+test('[SEC-04] another sign-in under the name of the same device has the phone alone: the one of the first sign-in ends', async () => {
+  const ana = await anAgent();
+  const { data: first } = await sipInfo(ana);
+  registered.add(first.sipNum);
+  const { token } = await aSession(db, ana);
+  const { data: second, code } = await sipInfo(ana, {}, token);
+  expect([code, second.password === first.password, cutOff.filter((account) => account === first.sipNum).length]).toEqual([0, false, 1]);
+  expect(await accounts.find(first.sipNum)).toEqual({ ha1: second.md5Pwd });
+  await sipInfo(ana, {}, token);
+  expect(cutOff.filter((account) => account === first.sipNum).length, 'a reload disturbs nobody').toBe(1);
+});
+
 test('[PHONE-22] a second tab and a reload get the same password, also when they ask at once', async () => {
   const ana = await anAgent();
   const asked = await Promise.all(Array.from({ length: 5 }, () => sipInfo(ana)));

@@ -10,10 +10,12 @@ import type { TenantSecrets } from './tenant-secrets.ts';
  * Who may register at the exchange. Rules:
  * 1. One phone at a time: an account has at most one login, which belongs to one device.
  * 2. The same device of the same sign-in gets the same password again: a second tab or a reload disturbs no phone.
- * 3. Another device is refused while the phone is registered, unless it takes over; then the phone elsewhere ends.
- * 4. A login ends with its session. One that came without a session (HTTP Basic) lives a day, and not beyond a new
+ * 3. A new sign-in on the same device gets another password, and the phone of the old one ends: whoever knows the name of
+ *    a device does not share its phone.
+ * 4. Another device is refused while the phone is registered, unless it takes over; then the phone elsewhere ends.
+ * 5. A login ends with its session. One that came without a session (HTTP Basic) lives a day, and not beyond a new
  *    password or the removal of its device.
- * 5. The database keeps what digest authentication needs and the hash of the token, never the password.
+ * 6. The database keeps what digest authentication needs and the hash of the token, never the password.
  */
 export interface Phone {
   tenantId: number;
@@ -35,7 +37,7 @@ export interface SipCredentials {
 const WITHOUT_SESSION_SEC = 86_400;
 const SEED_BYTES = 16;
 
-/** SQL on `sip_login l join user_account u`: whether the login still opens the exchange (rule 4). */
+/** SQL on `sip_login l join user_account u`: whether the login still opens the exchange (rule 5). */
 export const isLive = sql<boolean>`(l.ended_at is null and (l.expires_at is null or l.expires_at > now()) and case
   when l.session_id is null then l.issued_at >= u.password_changed_at
     and exists (select 1 from agent_device d where d.tenant_id = l.tenant_id and d.user_id = l.user_id and d.device_id = l.device_id)
@@ -49,25 +51,26 @@ interface LoginRow {
   live: boolean;
 }
 
-/** Lets a phone in; throws `phoneInUseElsewhere` by rule 3. */
+/** Lets a phone in; throws `phoneInUseElsewhere` by rule 4. */
 export async function signPhoneIn({ db, telephony, exchange }: Pick<World, 'db' | 'telephony' | 'exchange'>, secrets: TenantSecrets, phone: Phone, takeOver: boolean): Promise<SipCredentials> {
   const key = await secrets.derive(phone.tenantId, 'sip');
   const from = (seed: Buffer, what: string): string => createHmac('sha256', key).update(what).update(seed).digest('base64url').slice(0, 32);
   const { sipNum } = phone;
 
-  const { seed, tookOver } = await db.everyTenant('sessions belong to people', async (tx) => {
+  const { seed, tookOver, replaces } = await db.everyTenant('sessions belong to people', async (tx) => {
     await sql`select 1 from agent where sip_num = ${sipNum} for update`.execute(tx.as());
     const before = await loginOf(tx, sipNum);
-    const isElsewhere = before !== null && before.live && before.device_id !== phone.deviceId && telephony.isRegistered(sipNum);
+    const isRegistered = telephony.isRegistered(sipNum);
+    const isElsewhere = before !== null && before.live && before.device_id !== phone.deviceId && isRegistered;
     if (isElsewhere && !takeOver) throw new Failure('phoneInUseElsewhere');
-    if (before?.live && before.device_id === phone.deviceId && before.session_id === phone.sessionId) return { seed: before.seed, tookOver: false };
+    if (before?.live && before.device_id === phone.deviceId && before.session_id === phone.sessionId) return { seed: before.seed, tookOver: false, replaces: false };
     if (before) await sql`update sip_login set ended_at = now() where id = ${before.id}`.execute(tx.as());
     const fresh = randomBytes(SEED_BYTES);
     await addLogin(tx, phone, fresh, { ha1: ha1Of(sipNum, exchange.domain, from(fresh, 'password')), ccTokenHash: hashToken(from(fresh, 'token')) });
-    return { seed: fresh, tookOver: isElsewhere };
+    return { seed: fresh, tookOver: isElsewhere, replaces: before !== null && isRegistered };
   });
-  // A conversation goes on at the new device.
-  if (tookOver) await telephony.cutOff(sipNum);
+  // A conversation goes on at the new phone.
+  if (replaces) await telephony.cutOff(sipNum);
   const password = from(seed, 'password');
   return { password, ha1: ha1Of(sipNum, exchange.domain, password), ccToken: from(seed, 'token'), tookOver };
 }
