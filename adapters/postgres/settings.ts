@@ -1,3 +1,9 @@
+import { totalmem } from 'node:os';
+
+const MB = 1_048_576;
+/** What this process may have: a container may have less than its machine. */
+const memoryMb = Math.min(totalmem(), process.constrainedMemory() || Infinity) / MB;
+
 /**
  * A small server's PostgreSQL: loopback only, no socket file, everything durable (fsync stays on). The log turns over weekly
  * and names neither statements nor values, because those hold customers' numbers.
@@ -6,8 +12,9 @@ const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
-  shared_buffers: '256MB',
-  effective_cache_size: '1GB',
+  // An eighth of the memory, taken as it is needed: pages of a million customers that lie here are not fetched from the system.
+  shared_buffers: `${Math.round(Math.min(2_048, Math.max(128, memoryMb / 8)))}MB`,
+  effective_cache_size: `${Math.round(Math.max(512, memoryMb / 2))}MB`,
   work_mem: '8MB',
   maintenance_work_mem: '128MB',
   random_page_cost: '1.1',

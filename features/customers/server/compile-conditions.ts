@@ -12,6 +12,8 @@ export interface ConditionWorld {
   nowMs: number;
   /** Set for somebody who sees stars: the fields hidden from them beside numbers and addresses, as conditions name them. */
   hidden?: ReadonlySet<string>;
+  /** Ranges over custom fields that few customers are in, with their ids. See `narrow-ranges.ts`. */
+  narrow?: ReadonlyMap<Condition, readonly number[]>;
 }
 
 /** The columns behind the fields every customer has. Conditions name fields, never columns. */
@@ -46,7 +48,26 @@ function fieldOf(name: string, { custom }: ConditionWorld): Field {
   return { kind, custom: id!, column: kind === 'number' ? sql`(case when jsonb_typeof(c.fields->${id!}) = 'number' then (c.fields->>${id!})::numeric end)` : sql`(c.fields->>${id!})` };
 }
 
-function compileOne({ field: name, operator, values }: Condition, world: ConditionWorld): Sql {
+/** What a condition on a number or a day of a custom field means in `customer_number n`; null for any other. */
+export function rangeOf({ field: name, operator, values }: Condition, world: ConditionWorld): Sql | null {
+  const { kind, custom } = fieldOf(name, world);
+  if (custom === null || (kind !== 'number' && kind !== 'moment') || !RANGES.includes(operator)) return null;
+  const field = { kind, custom, column: sql`n.value` };
+  const days = (day: string): RawBuilder<unknown> => sql`${Number(day.slice(0, 10).replaceAll('-', ''))}::float8`;
+  const asked = kind === 'number' ? ofOrder(field, operator, values.map((value) => sql`${finite(value, name)}::float8`))
+    : operator === 'inLastDays' ? sql<boolean>`n.value >= ${days(daysAgo(values[0], world.nowMs))}` : ofOrder(field, operator, values.map((value) => days(moment(value))));
+  return sql<boolean>`n.field_id = ${Number(custom)}::bigint and ${asked}`;
+}
+
+const RANGES: readonly Condition['operator'][] = ['is', 'moreThan', 'lessThan', 'between', 'inLastDays'];
+
+function compileOne(condition: Condition, world: ConditionWorld): Sql {
+  const asked = compileAsked(condition, world);
+  const ids = world.narrow?.get(condition);
+  return ids ? sql<boolean>`(c.id = any(${ids}::bigint[]) and ${asked})` : asked;
+}
+
+function compileAsked({ field: name, operator, values }: Condition, world: ConditionWorld): Sql {
   const field = fieldOf(name, world);
   if (!operatorsOf[field.kind].includes(operator)) throw new Failure('invalidInput', `${name} cannot be asked ${operator}`);
   const wanted = { isEmpty: 0, isNotEmpty: 0, between: 2 }[operator as string] ?? (operator === 'anyOf' || operator === 'allOf' || operator === 'noneOf' ? null : 1);
@@ -164,6 +185,7 @@ function ofDate(field: Field, operator: Condition['operator'], values: Condition
 }
 
 const NUMERIC_CHOICES: readonly string[] = ['source', 'consent'];
+const SMALLINT_MOST = 32_767;
 
 function ofChoice({ column, custom }: Field, operator: Condition['operator'], values: Condition['values'], name: string): Sql {
   if (operator === 'isEmpty' || operator === 'isNotEmpty') {
@@ -172,7 +194,7 @@ function ofChoice({ column, custom }: Field, operator: Condition['operator'], va
   }
   // Equality of a custom field is what its index knows.
   if (operator === 'is' && custom !== null) return sql<boolean>`c.fields @> ${JSON.stringify({ [custom]: String(values[0]) })}::jsonb`;
-  const list = NUMERIC_CHOICES.includes(name) ? sql`${values.map((value) => whole(value, name))}::bigint[]` : sql`${values.map(String)}::text[]`;
+  const list = NUMERIC_CHOICES.includes(name) ? sql`${values.map((value) => whole(value, name)).filter((code) => Math.abs(code) <= SMALLINT_MOST)}::smallint[]` : sql`${values.map(String)}::text[]`;
   const isOne = sql<boolean>`coalesce(${column} = any(${list}), false)`;
   return operator === 'is' || operator === 'anyOf' ? isOne : sql<boolean>`not ${isOne}`;
 }

@@ -28,7 +28,7 @@ export function compileSearch(search: Omit<CustomerSearch, 'condition_group_id'>
   if (tags && tags.length > 0) add(match === 'none' ? sql<boolean>`not c.tag_ids && ${tags}::bigint[]` : match === 'all' ? sql<boolean>`c.tag_ids @> ${tags}::bigint[]` : sql<boolean>`c.tag_ids && ${tags}::bigint[]`);
   if (owners && owners.length > 0) add(sql<boolean>`c.owner_id = any(${owners}::bigint[])`);
   if (search.without_owner) add(sql<boolean>`c.owner_id is null`);
-  if (sources && sources.length > 0) add(sql<boolean>`c.source = any(${sources}::int[])`);
+  if (sources && sources.length > 0) add(sql<boolean>`c.source = any(${sources}::smallint[])`);
   if (languages && languages.length > 0) add(sql<boolean>`c.language = any(${languages}::text[])`);
   if (countries && countries.length > 0) add(sql<boolean>`c.country = any(${countries}::text[])`);
   if (search.do_not_call !== undefined) add(search.do_not_call ? sql<boolean>`c.do_not_call` : sql<boolean>`not c.do_not_call`);

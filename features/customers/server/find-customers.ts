@@ -2,9 +2,11 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#platform/server/db/db.ts';
 import { TOTAL_CAP, type CUSTOMER_SORTS, type CustomerSearch } from '../contract.ts';
 import { compileSearch, lastContact, type SearchWorld } from './compile-search.ts';
+import { withNarrowRanges } from './narrow-ranges.ts';
 import type { PageAnchors } from './page-anchors.ts';
 
-type Sort = (typeof CUSTOMER_SORTS)[number];
+/** `createdAt`: as `created`, which are those of the ids, where a range of moments has to be walked. */
+type Sort = (typeof CUSTOMER_SORTS)[number] | 'createdAt';
 
 export interface PageWish {
   sort: Sort;
@@ -20,7 +22,7 @@ export interface FoundPage {
 }
 
 /** What a list is sorted by before the id; each has its index. */
-const sortKeys: Record<Sort, RawBuilder<unknown> | null> = { created: null, updated: sql`c.updated_at`, name: sql`c.full_name`, last_contact: lastContact };
+const sortKeys: Record<Sort, RawBuilder<unknown> | null> = { created: null, createdAt: sql`c.created_at`, updated: sql`c.updated_at`, name: sql`c.full_name`, last_contact: lastContact };
 
 /** Up to here rows are skipped one by one, which is exact. */
 const SHALLOW = 2_000;
@@ -33,11 +35,13 @@ const PASSED_MOST = 20_000;
  * 2. many: the list is walked in its order and what does not match is left out, which ends soon because many match;
  * 3. many, but far down in this order: all are found and sorted after all.
  */
-export async function findPage(db: Db, search: CustomerSearch, world: SearchWorld, wish: PageWish, anchors: PageAnchors): Promise<FoundPage> {
+export async function findPage(db: Db, search: CustomerSearch, given: SearchWorld, asked: PageWish, anchors: PageAnchors): Promise<FoundPage> {
+  const wish: PageWish = asked.sort === 'created' && (search.created?.from ?? search.created?.to) !== undefined ? { ...asked, sort: 'createdAt' } : asked;
+  const world = await withNarrowRanges(db, search.condition, given);
   const list = JSON.stringify([world.tenantId, world.ownOf ?? 0, world.hidden !== undefined, search, wish.sort, wish.desc]);
   const matches = compileSearch(search, world);
   // What the walk goes through: an owner's list has an index of its own.
-  const base = isNarrowed(search, world) ? compileSearch({ tag_match: 'any', ...(search.deleted ? { deleted: true } : {}) }, world) : null;
+  const base = isNarrowed(search, world) ? compileSearch({ tag_match: 'any', ...(search.deleted ? { deleted: true } : {}), ...rangeOfOrder(search, wish) }, world) : null;
   if (!anchors.isBig(list)) {
     const few = base ? await sortFew(db, matches, wish, TOTAL_CAP + 1) : { ids: null, counted: await countUpTo(db, matches, TOTAL_CAP + 1) };
     if (few.counted <= TOTAL_CAP) return { ids: few.ids ?? (await walk(db, matches, wish, list, anchors, null)) ?? [], total: few.counted, capped: false };
@@ -45,6 +49,12 @@ export async function findPage(db: Db, search: CustomerSearch, world: SearchWorl
   }
   const ids = (await walk(db, matches, wish, list, anchors, base)) ?? (await sortFew(db, matches, wish, null)).ids;
   return { ids, total: TOTAL_CAP, capped: true };
+}
+
+/** A range of what the list is sorted by: the walk begins at its edge. */
+function rangeOfOrder({ created, last_contact: contact }: CustomerSearch, { sort }: PageWish): Pick<CustomerSearch, 'created' | 'last_contact'> {
+  if (sort === 'createdAt' && created) return { created };
+  return sort === 'last_contact' && contact ? { last_contact: contact } : {};
 }
 
 /** Whether anything but the tenant is asked for. */
@@ -66,7 +76,7 @@ const orderOf = ({ sort, desc }: PageWish): RawBuilder<unknown> => {
 /** Finds all that match, up to `most`, and sorts them; counts them on the way. */
 async function sortFew(db: Db, matches: RawBuilder<boolean>, wish: PageWish, most: number | null): Promise<{ ids: number[]; counted: number }> {
   const rows = await db.numbers('sorts the customers found', sql`
-    with c as materialized (select c.id, c.updated_at, c.full_name, c.last_contact_at from customer c where ${matches} ${most === null ? sql`` : sql`limit ${most}`})
+    with c as materialized (select c.id, c.created_at, c.updated_at, c.full_name, c.last_contact_at from customer c where ${matches} ${most === null ? sql`` : sql`limit ${most}`})
     select counted.n, page.id from (select count(*) n from c) counted
     left join lateral (select c.id, row_number() over (order by ${orderOf(wish)}) place from c order by ${orderOf(wish)} limit ${wish.size} offset ${wish.offset}) page on true order by page.place`);
   return { ids: rows.flatMap(([, id]) => id ?? []), counted: rows[0]![0]! };
