@@ -13,6 +13,7 @@ import { downloadLine, downloadsRepo, type TaskRow } from './downloads.repo.ts';
 import { exportOf } from './exports.ts';
 import { exportRunner, tellOwner } from './runner.ts';
 
+export { exportRunner } from './runner.ts';
 export { registerExport, type Export, type ExportCaller, type Progress } from './exports.ts';
 
 const RUN_TASK = 'downloads.run';
