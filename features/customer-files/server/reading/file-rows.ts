@@ -37,10 +37,10 @@ const isBlank = ({ cells }: FileRow): boolean => cells.every((cell) => cell.trim
 export async function peekFile({ path, bytes, isWorkbook, country, named }: PeekWish): Promise<Peeked> {
   const { raw, first } = isWorkbook ? await peekWorkbook(path, named) : await peekCsv(path, bytes);
   const head = headRow(first.map(({ cells }) => cells), named);
-  const shape: FileShape = { ...raw, headLine: head < 0 ? 0 : first[head]!.line };
+  const shape: FileShape = { ...raw, headLine: first[head]?.line ?? 0 };
   const rows = first.slice(head + 1).filter((row) => !isBlank(row)).map(({ cells }) => cells);
   if (rows.length === 0) throw new Unreadable('importEmpty');
-  const titles = head < 0 ? [] : first[head]!.cells;
+  const titles = first[head]?.cells ?? [];
   if (Math.max(titles.length, ...rows.map((cells) => cells.length)) > IMPORT_COLUMNS_MOST) throw new Unreadable('importTooManyColumns');
   return {
     shape, columns: guessColumns(titles, rows, { named, country, takesSeveral }),
