@@ -80,6 +80,12 @@ export const settingValues = {
   maxDurationOfSingleCall: z.string().regex(/^\d{0,5}$/),
   maxCallHoldTime: z.string().regex(/^\d{0,5}$/),
   postTalkSortTimeSecond: z.string().regex(/^\d{0,5}$/),
+  /** Conversations a text agent has at once; seconds to react; minutes of silence before a warning and from it to the end; seconds to an answer. Empty for what holds by itself. */
+  ChatCapacity: z.string().regex(/^\d{0,2}$/),
+  ChatReactSeconds: z.string().regex(/^([1-9]\d{1,3})?$/),
+  ChatSilenceMinutes: z.string().regex(/^([1-9]\d{0,3})?$/),
+  ChatCloseMinutes: z.string().regex(/^([1-9]\d{0,3})?$/),
+  ChatAnswerSeconds: z.string().regex(/^([1-9]\d{0,4})?$/),
 } satisfies Record<string, z.ZodType<string>>;
 export type SettingName = keyof typeof settingValues;
 

@@ -5,7 +5,9 @@ import { SEAT_SWITCHED } from '#features/seats/contract.ts';
 import { System } from '#shared/codes/system.ts';
 import { chatApi } from '../contract.ts';
 import type { ChatDesk } from './chat-desk.ts';
+import './chat-person.ts';
 import { chatRoutes } from './chat-routes.ts';
+import { demoChats } from './demo.ts';
 
 export type * from './visitor-desk.ts';
 export { openChatDesk, type ChatDesk, type DeskWorld } from './chat-desk.ts';
@@ -14,6 +16,7 @@ export { openChatDesk, type ChatDesk, type DeskWorld } from './chat-desk.ts';
 export const chat = (world: World, desk: ChatDesk): ServerFeature => ({
   name: 'chat',
   menu: [{ key: '/interactive/chat', name: 'chat.menu', system: System.contactCentre, section: 'interactive', order: 20, access: 'chat.use', seat: 'text', icon: 'messages-square' }],
+  demo: demoChats,
   subscriptions: { [SEAT_SWITCHED]: (switched: { tenantId: number; userId: number }) => desk.upkeep.switched(switched) },
   channels: [desk.sockets.served],
   routes: routes('chat', chatApi, chatRoutes(world, desk)),
