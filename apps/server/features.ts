@@ -18,6 +18,7 @@ import { frontLog } from '#features/front-log/server/index.ts';
 import { home } from '#features/home/server/index.ts';
 import { operationLog } from '#features/operation-log/server/index.ts';
 import { preferences } from '#features/preferences/server/index.ts';
+import { quickReplies } from '#features/quick-replies/server/index.ts';
 import { regions } from '#features/regions/server/index.ts';
 import { seats } from '#features/seats/server/index.ts';
 import { sso } from '#features/sso/server/index.ts';
@@ -49,6 +50,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   home,
   operationLog,
   preferences,
+  quickReplies,
   regions,
   seats,
   sso,

@@ -6,6 +6,7 @@ import { apiDocs } from '#features/api-docs/web/index.ts';
 import { blacklist } from '#features/blacklist/web/index.ts';
 import { callLabels } from '#features/call-labels/web/index.ts';
 import { callRecords } from '#features/call-records/web/index.ts';
+import { chatWith } from '#features/chat/web/index.ts';
 import { chatChannels } from '#features/chat-channels/web/index.ts';
 import { customerFiles } from '#features/customer-files/web/index.ts';
 import { customers } from '#features/customers/web/index.ts';
@@ -18,8 +19,10 @@ import { frontLog } from '#features/front-log/web/index.ts';
 import { help } from '#features/help/web/index.ts';
 import { home } from '#features/home/web/index.ts';
 import { operationLog } from '#features/operation-log/web/index.ts';
+import { quickReplies } from '#features/quick-replies/web/index.ts';
 import { rehearsal } from '#features/rehearsal/web/index.ts';
 import { scripts } from '#features/scripts/web/index.ts';
+import { seats } from '#features/seats/web/index.ts';
 import { softphoneWith } from '#features/softphone/web/index.ts';
 import { sso } from '#features/sso/web/index.ts';
 import { tags } from '#features/tags/web/index.ts';
@@ -27,6 +30,7 @@ import { tenantApi } from '#features/tenant-api/web/index.ts';
 import { webhooks } from '#features/webhooks/web/index.ts';
 import { workbench } from '#features/workbench/web/index.ts';
 
+const chat = chatWith(() => import('./chat-parts.ts'));
 const softphone = softphoneWith(() => import('./phone-parts.ts'));
 
 /** Every capability of the pages, one line each. */
@@ -38,6 +42,7 @@ export const webFeatures: readonly WebFeature[] = [
   blacklist,
   callLabels,
   callRecords,
+  chat,
   chatChannels,
   customerFiles,
   customers,
@@ -50,8 +55,10 @@ export const webFeatures: readonly WebFeature[] = [
   help,
   home,
   operationLog,
+  quickReplies,
   rehearsal,
   scripts,
+  seats,
   softphone,
   sso,
   tags,

@@ -54,6 +54,7 @@ export function fillList<C extends InboxConversation, M extends InboxMessage>(li
   const joined = [...before, ...rows.filter(({ id }) => !ids.has(id))];
   let filled: ShownList<C, M> = { ...list, at: 'loaded', rows: joined, more, since: [] };
   for (const told of list.since) {
+    if (typeof told === 'object' && 'left' in told) filled = { ...filled, rows: filled.rows.filter(({ id }) => id !== told.left) };
     const named = toldConversations(told) ?? filled.rows.filter(({ id }) => id === conversationOf(told)).map((row) => changeRow(row, told));
     for (const one of named) filled = putRow(filled, one, userId);
   }

@@ -20,9 +20,11 @@ export function hearTold<C extends InboxConversation, M extends InboxMessage>(be
   if (conversations) return hearConversations(remembered(before, told), conversations);
   if ('kind' in told) return told.kind === 'pong' ? same(before) : hearPosition(before, told.kind, told.event_id);
   if ('typing' in told) return hearTyping(before, told.conversation_id, told.name, nowMs);
+  if ('left' in told) return hearLeft(remembered(before, told), told.left);
   if (!('event_id' in told)) return same(before);
   // Rule 2; the answer to a sending counts although its event came before.
   if (before.position !== null && told.event_id <= before.position && !('client_id' in told && told.message)) return same(before);
+  if ('offline' in told) return { state: { ...before, position: told.event_id }, effects: [{ type: 'tellOffline', why: told.offline }] };
   const known = knownConversation(before, told.conversation_id);
   const moved = remembered({ ...before, position: Math.max(before.position ?? 0, told.event_id) }, told);
   const inbox = known ? put(moved, changeRow(known, told)) : moved;
@@ -63,6 +65,8 @@ function hearConversations<C extends InboxConversation, M extends InboxMessage>(
     const isNew = inbox.mine !== null && isMine(one, inbox.userId) && !isMine(inbox.mine.get(one.id) ?? null, inbox.userId);
     if (!known || known.state !== one.state || known.agent_id !== one.agent_id || (known.unread > 0) !== (one.unread > 0)) effects.push({ type: 'askCounts' });
     inbox = put(inbox, one);
+    const gap = missingAfter(inbox, one);
+    if (gap !== null) effects.push({ type: 'fillGap', conversationId: one.id, after: gap });
     if (isNew && one.unread > 0 && !isSeen(inbox, one.id)) {
       const step = announce(inbox, one, one.last_text, inbox.position ?? 0);
       inbox = step.state;
@@ -71,6 +75,22 @@ function hearConversations<C extends InboxConversation, M extends InboxMessage>(
   }
   const asks = effects.findIndex(({ type }) => type === 'askCounts');
   return withRead(inbox, ...effects.filter(({ type }, index) => type !== 'askCounts' || index === asks));
+}
+
+/** Messages of a conversation that waits are not told one by one: after which one they are to be read. */
+function missingAfter<C extends InboxConversation, M extends InboxMessage>({ open }: Inbox<C, M>, one: C): number | null {
+  if (open?.id !== one.id || open.thread.at !== 'loaded' || open.thread.hasNewer) return null;
+  const last = open.thread.messages.at(-1)?.no ?? 0;
+  return one.last_no > last ? last : null;
+}
+
+function hearLeft<C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, id: number): Next<C, M> {
+  const mine = inbox.mine && new Map(inbox.mine);
+  mine?.delete(id);
+  const effects: ChatEffect<C, M>[] = [{ type: 'askCounts' }];
+  // Whoever looks at it sees what became of it, if they may.
+  if (inbox.open?.id === id) effects.push({ type: 'askConversation', conversationId: id });
+  return { state: { ...inbox, mine, list: { ...inbox.list, rows: inbox.list.rows.filter((row) => row.id !== id) } }, effects };
 }
 
 const withMark = <C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, id: number, mark: Mark): Inbox<C, M> =>

@@ -48,6 +48,10 @@ export type ChatTold<C, M> =
   | { chat_type: typeof ChatType.fromAgent; status: ChatMessageStatus; conversation_id: number; no: number; client_id?: string | undefined; message?: M | undefined; event_id: number }
   | { chat_type: ChatType; user_id: number | null; conversation_id: number; message: M; event_id: number }
   | { typing: true; conversation_id: number; name: string }
+  /** In none of my lists any more. */
+  | { left: number }
+  /** My text seat was switched off, and why. */
+  | { offline: string; event_id: number }
   | { kind: 'ready' | 'reload'; event_id: number }
   | { kind: 'pong' };
 
@@ -160,4 +164,5 @@ export type ChatEffect<C, M> =
   /** Something may have been missed: lists and the open conversation are read anew. */
   | { type: 'reload' }
   | { type: 'askCounts' }
+  | { type: 'tellOffline'; why: string }
   | { type: 'wake'; afterMs: number; event: ChatEvent<C, M> };

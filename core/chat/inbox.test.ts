@@ -226,3 +226,19 @@ test('[complaint 2] events that begin after something was shown, or that cannot 
   expect(play([told({ kind: 'ready', event_id: 6 })], state).kinds).toEqual([]);
   expect(play([told({ kind: 'reload', event_id: 90 })], state)).toMatchObject({ kinds: ['reload'], state: { position: 90 } });
 });
+
+test('[CHAT-03] a conversation that left my lists is gone from them, also from an answer that is older', () => {
+  expect(play([...listed([aConversation()]), told({ left: 1 })])).toMatchObject({ state: { list: { rows: [] } }, kinds: ['askCounts'] });
+  const [asked, arrived] = listed([aConversation()]);
+  expect(play([asked!, told({ left: 1 }), arrived!]).state.list.rows).toEqual([]);
+});
+
+test('[complaint 2] a row that knows of more messages than the page asks for them', () => {
+  expect(play([...listed([aConversation()]), ...opened([aMessage({ no: 1 })]), told([aConversation({ last_no: 3 })])]).last).toContainEqual({ type: 'fillGap', conversationId: 1, after: 1 });
+});
+
+test('[STATUS-12] that my seat was switched off is told, once', () => {
+  const off = play([told({ offline: 'missed', event_id: 9 })]);
+  expect(off.last).toEqual([{ type: 'tellOffline', why: 'missed' }]);
+  expect(play([told({ offline: 'missed', event_id: 9 })], off.state).last).toEqual([]);
+});

@@ -1,9 +1,11 @@
 import { ArrowLeft, type LucideIcon } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { BACK, HOME } from '#core/shell/address.ts';
+import { CHAT_PATH, messageTip } from '#core/shell/chat-entry.ts';
 import { currentItem, menuChoice } from '#core/shell/menu-choice.ts';
+import { useMessageWaits } from '#features/chat/web/index.ts';
 import type { WebFeature } from '#platform/web/feature.ts';
-import { useText } from '#platform/web/i18n.ts';
+import { hasText, textOf, useText } from '#platform/web/i18n.ts';
 import { iconOf } from './icons.ts';
 import { useMenu } from './menus.ts';
 import { usePersonalPages } from './personal-pages.ts';
@@ -14,15 +16,18 @@ interface ItemProps {
   icon: LucideIcon;
   current: boolean;
   collapsed: boolean;
+  /** Something waits behind it. */
+  tip?: string | undefined;
 }
 
-function Item({ to, name, icon: Icon, current, collapsed }: ItemProps) {
+function Item({ to, name, icon: Icon, current, collapsed, tip }: ItemProps) {
   const { go, aiCallTab } = menuChoice(to);
   return (
     // The AI-call page reads its tab from the state of the visit.
-    <Link className="rail-item" to={go} state={{ aiCallTab }} aria-current={current ? 'page' : undefined} aria-label={collapsed ? name : undefined} data-hint={collapsed ? name : undefined} data-hint-side="right">
+    <Link className="rail-item" to={go} state={{ aiCallTab }} aria-current={current ? 'page' : undefined} aria-label={tip ? `${name}: ${tip}` : collapsed ? name : undefined} data-hint={tip ?? (collapsed ? name : undefined)} data-hint-side="right">
       <Icon size={18} strokeWidth={1.75} aria-hidden />
       <span>{name}</span>
+      {tip && <i className="rail-tip" aria-hidden />}
     </Link>
   );
 }
@@ -49,9 +54,11 @@ export function Brand() {
 export function MainRail({ collapsed }: { collapsed: boolean }) {
   const t = useText();
   const menu = useMenu();
-  const current = currentItem(menu, useLocation().pathname);
+  const { pathname } = useLocation();
+  const current = currentItem(menu, pathname);
+  const isTold = messageTip(useMessageWaits(), pathname) && hasText('chat.tip');
   const item = (entry: { key: string; name: string; icon: string }) => (
-    <li key={entry.key}><Item to={entry.key} name={entry.name} icon={iconOf(entry.icon)} current={entry.key === current} collapsed={collapsed} /></li>
+    <li key={entry.key}><Item to={entry.key} name={entry.name} icon={iconOf(entry.icon)} current={entry.key === current} collapsed={collapsed} tip={isTold && entry.key === CHAT_PATH ? textOf('chat.tip') : undefined} /></li>
   );
   const top = menu.filter((entry) => entry.child.length === 0);
   return (

@@ -1,0 +1,97 @@
+import { act, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ChatType } from '#shared/codes/chat-type.ts';
+import { departure } from '#platform/web/failure-handler.ts';
+import { aMessage, FakeSocket, ME, openStage, type Stage } from './chat.fixture.tsx';
+import { chatSocket } from '../contract.ts';
+
+let ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+async function stage(some: Stage = {}) {
+  const made = await openStage(some);
+  ends.push(made.end);
+  await waitFor(() => expect(made.session.inbox().list.at).toBe('loaded'));
+  return made;
+}
+const wrote = (no: number) => ({ chat_type: ChatType.fromCustomer, user_id: ME, conversation_id: 1, message: aMessage({ no, text: 'News' }), event_id: 10 + no });
+
+test('[CHAT-01] the socket carries the tab, the language and the token as its subprotocol', async () => {
+  const { socket } = await stage();
+  const address = new URL(socket().url);
+  expect(address.pathname).toBe('/home/api/saas/chat');
+  expect(address.searchParams.get('wind_unique_id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(address.searchParams.get('lang')).toBe('en_US');
+  expect(socket().protocols).toEqual(['a-token']);
+  expect(chatSocket.ping).toMatchObject({ message: { type: 'ping' }, everyMs: 30_000 });
+});
+
+test('[CHAT-02] an unexpected close is tried again every 5 s, 60 times; 4001 ends the session', async () => {
+  expect(chatSocket.reconnect).toEqual({ everyMs: 5_000, attempts: 60 });
+  const { socket } = await stage();
+  vi.useFakeTimers();
+  const before = FakeSocket.all.length;
+  act(() => socket().drop(1006));
+  act(() => void vi.advanceTimersByTime(4_900));
+  expect(FakeSocket.all.length).toBe(before);
+  act(() => void vi.advanceTimersByTime(200));
+  expect(FakeSocket.all.length).toBe(before + 1);
+  const go = vi.spyOn(departure, 'go').mockImplementation(() => {});
+  act(() => socket().drop(4001));
+  expect(go).toHaveBeenCalledWith('/login?reason=signedOut');
+});
+
+test('[CHAT-05] a waiting message sounds after 500 ms, the title blinks each 500 ms and is restored when one looks', async () => {
+  const { socket, chimes, session } = await stage();
+  await waitFor(() => expect(session.inbox().settings.sound).toBe(true));
+  vi.useFakeTimers();
+  document.title = 'Home';
+  act(() => socket().tell(wrote(2)));
+  act(() => void vi.advanceTimersByTime(490));
+  expect(chimes).not.toHaveBeenCalled();
+  act(() => void vi.advanceTimersByTime(20));
+  expect(chimes).toHaveBeenCalledTimes(1);
+  expect(document.title).toBe('● New message');
+  act(() => void vi.advanceTimersByTime(500));
+  expect(document.title).toBe('Home');
+  act(() => void vi.advanceTimersByTime(500));
+  expect(document.title).toBe('● New message');
+  expect(session.inbox().waits).toBe(true);
+  act(() => session.attend(true));
+  expect(document.title).toBe('Home');
+  expect(session.inbox().waits).toBe(false);
+  act(() => void vi.advanceTimersByTime(5_000));
+  expect(document.title).toBe('Home');
+});
+
+test('[CHAT-05] of two tabs one sounds', async () => {
+  const { socket, chimes, session } = await stage();
+  await waitFor(() => expect(session.inbox().settings.sound).toBe(true));
+  vi.useFakeTimers();
+  localStorage.setItem('openseat.chat.sounded', '12');
+  act(() => socket().tell(wrote(2)));
+  act(() => void vi.advanceTimersByTime(600));
+  expect(chimes).not.toHaveBeenCalled();
+});
+
+test('[complaint 2] after a gap that cannot be repeated the lists are read anew', async () => {
+  const { socket, calls } = await stage();
+  const before = calls('/home/api/conversation/list').length;
+  act(() => socket().tell({ kind: 'reload', event_id: 99 }));
+  await waitFor(() => expect(calls('/home/api/conversation/list').length).toBe(before + 1));
+});
+
+test('[CHAT-06] a page that is loaded anew still has what it could not send', async () => {
+  const first = await stage();
+  act(() => first.session.open(1));
+  act(() => first.socket().drop());
+  act(() => first.session.write('Not yet sent'));
+  first.end();
+  ends = [];
+  const { session } = await stage();
+  expect(session.inbox().outbox).toMatchObject([{ at: 'failed', message: { text: 'Not yet sent' } }]);
+});
