@@ -9,6 +9,8 @@ import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { customerFilesApi, EXPORT_AT_ONCE } from '../contract.ts';
+import '#platform/web/ui/form/form.css';
+import './customer-files.css';
 
 type Wish = InputOf<typeof customerFilesApi.export>;
 

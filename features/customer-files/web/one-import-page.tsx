@@ -13,6 +13,7 @@ import { MappingStep } from './import/mapping-step.tsx';
 import { RunningStep } from './import/running-step.tsx';
 import { isRunning, useImport } from './import/use-import.ts';
 import './customer-files.css';
+import '#platform/web/ui/form/form.css';
 
 const stepOf: Record<ImportPreview['import']['state'], ImportStep> = { uploaded: 'columns', checking: 'check', checked: 'check', importing: 'write', done: 'write', failed: 'write', cancelled: 'write' };
 

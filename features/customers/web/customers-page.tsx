@@ -59,7 +59,16 @@ export default function CustomersPage() {
   return (
     <Page>
       <div className="customers-page">
-        {views.length > 1 && <SegmentedControl className="customer-views" aria-label={t('customers.view')} value={view} data={views.map((value) => ({ value, label: t(`customers.view.${value}`) }))} onChange={(next) => state.setFilters({ view: next === 'all' ? '' : next })} />}
+        <div className="customer-top">
+          {views.length > 1 && <SegmentedControl aria-label={t('customers.view')} value={view} data={views.map((value) => ({ value, label: t(`customers.view.${value}`) }))} onChange={(next) => state.setFilters({ view: next === 'all' ? '' : next })} />}
+          {view !== 'deleted' && (
+            <div className="page-actions">
+              {can('customers.edit') && <ActionIcon variant="default" size={34} component={Link} to="/customers/duplicates" aria-label={t('customers.duplicates.find')} data-hint={t('customers.duplicates.find')}><Merge size={16} aria-hidden /></ActionIcon>}
+              {can('customer-files.import') && <Button variant="default" component={Link} to="/customers/import" leftSection={<FileUp size={15} aria-hidden />}>{t('customers.import')}</Button>}
+              {add}
+            </div>
+          )}
+        </div>
         <DataTable
           label={t(`customers.view.${view}`)}
           state={{ ...state, filtered, clearFilters: () => state.setFilters({ ...customerFilters, tags: [], source: [], language: [], country: [], view: state.filters.view }) }}
@@ -68,13 +77,6 @@ export default function CustomersPage() {
           rowId={({ id }) => id}
           onOpen={({ id }) => void navigate(`/customers/${id}`)}
           filters={<><CustomerFilterBar filters={{ ...state.filters, view }} onChange={state.setFilters} /><ConditionBar filters={state.filters} search={search} onChange={state.setFilters} /></>}
-          actions={view !== 'deleted' && (
-            <>
-              {can('customers.edit') && <ActionIcon variant="default" size={34} component={Link} to="/customers/duplicates" aria-label={t('customers.duplicates.find')} data-hint={t('customers.duplicates.find')}><Merge size={16} aria-hidden /></ActionIcon>}
-              {can('customer-files.import') && <Button variant="default" component={Link} to="/customers/import" leftSection={<FileUp size={15} aria-hidden />}>{t('customers.import')}</Button>}
-              {add}
-            </>
-          )}
           {...(view === 'mine' || (view === 'all' && can('customer-files.export')) ? { onExport: () => setExported(shownColumns()) } : {})}
           {...(view === 'mine' || can('customers.edit') || can('customers.delete') ? {
             batch: (ids, clear) => <BatchBar ids={ids as number[]} total={data?.total ?? 0} capped={data?.capped ?? false} search={everyone} view={view} clear={clear} />,

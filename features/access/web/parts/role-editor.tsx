@@ -15,6 +15,7 @@ import type { Editor, RoleDraft } from '../role-rules.ts';
 import { FunctionPicker } from './function-picker.tsx';
 import { isRemovable, useRemoveRole } from './use-remove-role.ts';
 import '../access.css';
+import '#platform/web/ui/form/form.css';
 
 interface RoleEditorProps {
   /** Null for a new one. */

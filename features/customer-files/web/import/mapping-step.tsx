@@ -8,13 +8,14 @@ import { useText } from '#platform/web/i18n.ts';
 import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { customerFilesApi, DuplicateRule, type CustomerImport, type ImportPreview } from '../../contract.ts';
+import { customerFilesApi, type CustomerImport, type DuplicateRule, type ImportPreview } from '../../contract.ts';
 import { useImportFields } from './import-fields.ts';
 import { keptDraft, mappingTrouble, wishOf, type ImportDraft } from './mapping.ts';
 import { MappingTable } from './mapping-table.tsx';
 import { shapeText } from './shape-text.ts';
+import '#platform/web/ui/form/form.css';
 
-const rules = DuplicateRule.options;
+const rules = ['skip', 'update', 'create'] as const satisfies readonly DuplicateRule[];
 
 /** What the columns are, and what becomes of the rows. */
 export function MappingStep({ preview, onChecking, onCancel }: { preview: ImportPreview; onChecking: (now: CustomerImport) => void; onCancel: () => void }) {

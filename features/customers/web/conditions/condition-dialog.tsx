@@ -15,6 +15,7 @@ import { conditionWords } from './condition-words.ts';
 import { useAskedFields } from './field-kinds.ts';
 import { SaveFilter } from './save-filter.tsx';
 import { wholeConditions } from './whole-conditions.ts';
+import '#platform/web/ui/form/form.css';
 
 interface ConditionDialogProps {
   first: ConditionTree | null;

@@ -10,6 +10,7 @@ import { useCan, useViewer } from '#platform/web/viewer.ts';
 import { customersApi, type CustomerWish, type FieldValue } from '../../contract.ts';
 import { useCountryChoices, useCustomFields, useFieldColumns, useLanguageChoices, usePeople, useTagChoices } from '../choices.ts';
 import { CustomInput } from './custom-input.tsx';
+import '#platform/web/ui/form/form.css';
 
 const blank = { full_name: '', company: '', phone: '', country: '', email: '', note: '', language: '', owner: '', tags: [] as string[] };
 

@@ -14,6 +14,7 @@ import { BATCH_MOST, customersApi } from '../../contract.ts';
 import { usePeople, useTagChoices } from '../choices.ts';
 import { NOBODY, type CustomerView, type Search } from '../customer-query.ts';
 import { restore, tellDeleted } from './undo.ts';
+import '#platform/web/ui/form/form.css';
 
 interface BatchBarProps {
   ids: number[];

@@ -1,4 +1,5 @@
 import { Button, MultiSelect, SegmentedControl, Select } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { CustomerSource } from '#shared/codes/customer-source.ts';
@@ -25,12 +26,15 @@ export function CustomerFilterBar({ filters, onChange }: FilterBarProps) {
   const used = seldom.filter((name) => filters[name].length > 0).length;
   const [more, setMore] = useState(used > 0);
   const tags = useTagChoices();
+  // On a phone the list itself should be in sight.
+  const phone = useMediaQuery('(max-width: 640px)') ?? false;
+  const daily = !phone || more || filters.tags.length > 0 || filters.owner !== '';
   return (
     <>
       <span className="customer-search"><SearchField label={t('customers.filter.words')} width={240} value={filters.words} onChange={(words) => onChange({ words })} /></span>
-      {can('tags.use') && <Several label={t('customers.field.tag')} width={190} value={filters.tags} data={tags} onChange={(chosen) => onChange({ tags: chosen })} />}
+      {daily && can('tags.use') && <Several label={t('customers.field.tag')} width={190} value={filters.tags} data={tags} onChange={(chosen) => onChange({ tags: chosen })} />}
       {filters.tags.length > 0 && <SegmentedControl size="xs" aria-label={t('customers.filter.tagMatch')} value={filters.tagMatch} data={matches.map((value) => ({ value, label: t(`customers.match.${value}`) }))} onChange={(tagMatch) => onChange({ tagMatch })} />}
-      {filters.view !== 'mine' && <OwnerFilter value={filters.owner} onChange={(owner) => onChange({ owner })} />}
+      {daily && filters.view !== 'mine' && <OwnerFilter value={filters.owner} onChange={(owner) => onChange({ owner })} />}
       <Button variant="default" leftSection={<ListFilter size={15} aria-hidden />} aria-expanded={more} onClick={() => setMore(!more)}>{used > 0 ? t('customers.filter.moreUsed', { count: used }) : t('customers.filter.more')}</Button>
       {more && <SeldomFilters filters={filters} onChange={onChange} />}
     </>

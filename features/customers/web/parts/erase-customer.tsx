@@ -6,6 +6,7 @@ import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { ShownOnce } from '#platform/web/ui/shown-once.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { customersApi } from '../../contract.ts';
+import '#platform/web/ui/form/form.css';
 
 interface EraseProps {
   id: number;

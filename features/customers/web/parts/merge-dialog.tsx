@@ -9,6 +9,7 @@ import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { customersApi, type Customer, type CustomerWish } from '../../contract.ts';
 import { nameOf } from '../look-up.ts';
+import '#platform/web/ui/form/form.css';
 
 const plain = ['full_name', 'company', 'language', 'country', 'time_zone', 'note'] as const;
 type Plain = (typeof plain)[number];

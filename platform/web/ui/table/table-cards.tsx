@@ -36,12 +36,11 @@ export function TableCards<Row>({ columns, rows, rowId, label, onOpen, selected 
               )}
             </div>
             <dl>
-              {lines.map((column) => (
-                <div key={column.id}>
-                  <dt>{column.header}</dt>
-                  <dd>{column.cell(row)}</dd>
-                </div>
-              ))}
+              {lines.map((column) => {
+                const value = column.cell(row);
+                // A dash fills a cell of a table; on a card it would only take room.
+                return value === '–' || value === '' || value === null ? null : <div key={column.id}><dt>{column.header}</dt><dd>{value}</dd></div>;
+              })}
             </dl>
           </li>
         );
