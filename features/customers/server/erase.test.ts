@@ -75,6 +75,16 @@ test('[SEC-01] a person can be told everything that is kept about them', async (
   expect(sound![1].equals(SOUND)).toBe(true);
 });
 
+test('[SEC-01] files somebody exported go with the person who is erased, and what was searched for them', async () => {
+  const { desk, id } = await aKnownPerson();
+  await exported(desk, id);
+  const { db } = house.server.world;
+  const tasks = async () => (await db.pool.query('select status, file_id, params from download_task where tenant_id = $1', [desk.member.tenantId])).rows;
+  expect(await tasks()).toMatchObject([{ status: 2, params: { id } }]);
+  expect((await desk.do<{ erased: object }>('POST', '/erase', { id, reason: 'Asked by mail.' })).erased).toMatchObject({ downloads: 1 });
+  expect(await tasks()).toEqual([{ status: 3, file_id: null, params: {} }]);
+});
+
 test('[SEC-01] a recording that is gone meanwhile is named, and keeps nothing else back', async () => {
   const { desk, id } = await aKnownPerson();
   const { db, files } = house.server.world;

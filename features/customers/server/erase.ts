@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { callsOfPerson, forgetInCalls, recordingsOfPerson, toldOfCalls } from '#features/call-records/server/index.ts';
 import { forgetNotes, toldOfNotes } from '#features/calls/server/index.ts';
-import { requestExport } from '#features/downloads/server/index.ts';
+import { forgetExports, requestExport } from '#features/downloads/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
@@ -15,6 +15,8 @@ import { PERSON_EXPORT } from './person-export.ts';
 import { readPerson } from './read-person.ts';
 import { tellChanged } from './write-customers.ts';
 
+// Files that were exported may tell of anybody, and what was searched for them may be a name.
+registerPersonData({ name: 'downloads', erase: (tx) => forgetExports(tx, ['customers', 'customer-files', 'call-records']), export: async () => [] });
 // Notes go before the calls they were made in, or nobody could tell whose they were.
 registerPersonData({
   name: 'calls',

@@ -44,6 +44,15 @@ export async function requestExport(tx: TenantTx, caller: Pick<Caller, 'userId' 
   return id;
 }
 
+/** Takes away the files these capabilities have written, because somebody in them must be forgotten. Answers how many went. */
+export async function forgetExports(tx: TenantTx, features: readonly string[]): Promise<number> {
+  const gone = await downloadsRepo(tx.as()).forget(features);
+  for (const { fileId } of gone) await deleteFile(tx, fileId);
+  for (const userId of new Set(gone.map((one) => one.userId))) await tellOwner(tx, userId);
+  await tx.enqueue(RUN_TASK, {}, { key: RUN_TASK });
+  return gone.length;
+}
+
 /** Exports people asked for: a list each, the files, and the work behind them. */
 export function downloads(world: World): ServerFeature {
   const { db, texts } = world;
