@@ -1,24 +1,25 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
+import { journeyPort } from './test/journeys/port.ts';
 
-const port = Number(process.env['JOURNEY_PORT'] ?? 3_199);
+/** Two make it quicker where nothing else runs; what journeys promise in milliseconds is promised to one. */
+const workers = Number(process.env['JOURNEY_WORKERS'] ?? 1);
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 const executablePath = process.env['CHROMIUM_PATH'] ?? installed;
 
 export default defineConfig({
   testDir: 'test/journeys',
-  // A quiet machine needs a tenth of it; other work may share the two cores.
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
-  // Two cores and one demo database: journeys run one after another.
-  workers: 1,
+  // A quiet machine needs a tenth of it; other work may share the two cores. What must be quick says so where it is asked for.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  // Each has a product with a demo of its own; there, journeys run one after another.
+  workers,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
-    baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'America/Mexico_City',
@@ -30,12 +31,12 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', '--autoplay-policy=no-user-gesture-required'],
     },
   },
-  webServer: {
+  webServer: Array.from({ length: workers }, (_, worker) => journeyPort(worker)).map((port) => ({
     command: `${JSON.stringify(process.execPath)} test/journeys/serve.ts`,
     url: `http://127.0.0.1:${port}/api/echo`,
     env: { PORT: String(port), LOG_LEVEL: 'warn' },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    timeout: 60_000,
+    timeout: 180_000,
     reuseExistingServer: false,
-  },
+  })),
 });

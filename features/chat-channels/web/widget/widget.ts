@@ -44,7 +44,7 @@ export function startWidget({ site, key, colour, position, title }: WidgetFacts)
 
   const host = document.createElement('div');
   host.setAttribute('data-openseat-chat', '');
-  const root = host.attachShadow({ mode: 'closed' });
+  const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
     :host { all: initial; }
