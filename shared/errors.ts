@@ -161,6 +161,7 @@ export const failures = {
   ssoDomainTaken: { code: 21911, key: 'error.ssoDomainTaken' },
   ssoTryFirst: { code: 21912, key: 'error.ssoTryFirst', shownAs: 'warning' },
   ssoCertificateExpired: { code: 21913, key: 'error.ssoCertificateExpired' },
+  ssoDomainUnproven: { code: 21915, key: 'error.ssoDomainUnproven', shownAs: 'warning' },
   ssoOwnerOnly: { code: 21914, key: 'error.ssoOwnerOnly', shownAs: 'warning' },
 
   // Files of customers that cannot be taken in.

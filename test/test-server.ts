@@ -17,6 +17,7 @@ import { openSessions } from '#platform/server/sessions/sessions.ts';
 import { loadTexts } from '#platform/server/texts.ts';
 import type { World } from '#platform/server/world.ts';
 import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
+import type { TextRecords } from '#core/http/text-records.port.ts';
 import type { Envelope } from '#shared/envelope.ts';
 import { testDb } from './test-db.ts';
 
@@ -31,7 +32,7 @@ export interface TestServer {
 }
 
 /** The whole server on a database of its own, without a port. Open one per test file. */
-export async function testServer(options: { clock?: Clock; demo?: boolean; db?: Db; log?: Log; outside?: OutsideFetch; allowPrivate?: boolean; server?: ServerOptions } = {}): Promise<TestServer> {
+export async function testServer(options: { clock?: Clock; demo?: boolean; db?: Db; log?: Log; outside?: OutsideFetch; textRecords?: TextRecords; allowPrivate?: boolean; server?: ServerOptions } = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'openseat-test-'));
   const opened = options.db ? null : await testDb();
   const db = options.db ?? opened!.db;
@@ -52,6 +53,7 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
     sms: kept.sms,
     outbox: kept.outbox,
     outside: options.outside ?? openOutsideFetch({ allowPrivate: options.allowPrivate ?? false }),
+    textRecords: options.textRecords ?? (async () => []),
     allowPrivate: options.allowPrivate ?? false,
     telephony,
     exchange: { domain: 'openseat.test', node: 'node-1', iceServers: () => [] },

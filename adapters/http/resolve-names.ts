@@ -1,4 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
+import type { TextRecords } from '#core/http/text-records.port.ts';
 
 export type ResolveName = (name: string) => Promise<string[]>;
 
@@ -20,6 +21,10 @@ export function openNamesOutside(resolver: Pick<Resolver, 'resolve4' | 'resolve6
     return found.flat();
   };
 }
+
+/** TXT records, each in one piece. */
+export const openTextRecords = (resolver: Pick<Resolver, 'resolveTxt'> = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })): TextRecords => async (name) =>
+  resolver.resolveTxt(name).then((records) => records.map((parts) => parts.join('')), () => []);
 
 /** Addresses as this system knows them, with its hosts file and search domains; a few at once, the others in their turn. */
 export function openNamesHere(ask: ResolveName = (name) => lookup(name, { all: true }).then((all) => all.map(({ address }) => address)), atOnce = SYSTEM_AT_ONCE): ResolveName {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { eicarScan } from '#adapters/files/virus-scan/eicar-scan.ts';
 import { openOutsideFetch } from '#adapters/http/outside-fetch.ts';
+import { openTextRecords } from '#adapters/http/resolve-names.ts';
 import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
 import { smtpMail } from '#adapters/messages/smtp/smtp-mail.ts';
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
     sms: kept.sms,
     outbox: config.smtpUrl ? null : kept.outbox,
     outside: openOutsideFetch({ allowPrivate: config.allowPrivate }),
+    textRecords: openTextRecords(),
     allowPrivate: config.allowPrivate,
     telephony: exchange.telephony,
     exchange: exchange.facts,

@@ -6,7 +6,7 @@ import { download, endpoint, Id, nothing, visit, WireTime, type Limit } from '#s
  *   page: makes a verifier, keeps it in the tab → start?challenge=hash → the company's page
  *   company → acs (a form of its page) → code, kept in the tab → page: exchange {code, verifier} → session
  *   page: logout → the company's page → slo → sign-in page;   company → slo → sessions end → company
- * `{domain}` is the name of the company, which is a domain one of the team's owners has an address in.
+ * `{domain}` is the name of the company: a domain one of the team's owners has an address in, and whose DNS says it is theirs.
  */
 
 /** A domain of the Internet, in small letters. */
@@ -61,12 +61,18 @@ export const SsoConfig = z.object({
 });
 export type SsoConfig = z.output<typeof SsoConfig>;
 
+/** The TXT record that shows whose a domain is; `proven` when it is in use already. */
+export const DomainProof = z.object({ domain: z.string(), name: z.string(), value: z.string(), proven: z.boolean() });
+export type DomainProof = z.output<typeof DomainProof>;
+
 /** What a company is told about us. */
 export const ServiceProvider = z.object({
   /** Null while no owner has an address in a domain of the company. */
   companyDomain: z.string().nullable(),
   /** Domains that may be used: owners have addresses there. */
   domains: z.array(z.string()),
+  /** One for each of them. */
+  proofs: z.array(DomainProof),
   entityId: z.string(),
   acsUrl: z.string(),
   sloUrl: z.string(),

@@ -4,6 +4,7 @@ import type { Db } from './db/db.ts';
 import type { Files } from '#core/files/files.port.ts';
 import type { VirusScan } from '#core/files/virus-scan.port.ts';
 import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
+import type { TextRecords } from '#core/http/text-records.port.ts';
 import type { Mail, Sms } from '#core/messages/messages.port.ts';
 import type { Outbox } from '#core/messages/outbox.ts';
 import type { Rehearsal } from '#core/rehearsal/rehearsal.port.ts';
@@ -25,6 +26,8 @@ export interface World {
   sms: Sms;
   /** Calls servers that somebody named in a form; never ours. */
   outside: OutsideFetch;
+  /** What the owner of a domain wrote into its DNS. */
+  textRecords: TextRecords;
   /** `outside` may reach this machine's own network, and without https. */
   allowPrivate: boolean;
   /** Messages kept instead of sent; null once providers are configured. */

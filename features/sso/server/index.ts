@@ -9,7 +9,7 @@ import { signInHandlers } from './sign-in.ts';
 import { logoutHandlers } from './single-logout.ts';
 import { refreshJob, sweepJob } from './upkeep.ts';
 
-type Needs = Pick<World, 'clock' | 'db' | 'log' | 'outside' | 'publicUrl' | 'sessions'>;
+type Needs = Pick<World, 'clock' | 'db' | 'demo' | 'log' | 'outside' | 'publicUrl' | 'sessions' | 'textRecords'>;
 
 const menu: MenuEntry[] = [{ key: '/settings/sso', name: 'sso.menu', system: System.platform, section: 'organisation', order: 30, access: 'sso.view', icon: 'key-round' }];
 

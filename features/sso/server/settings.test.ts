@@ -133,7 +133,29 @@ test('[ADMIN-03] a company speaks only for domains in which its owners have addr
   const squatter = await aTenant(db);
   const insider = await aMember(db, squatter, { isOwner: true, email: `insider@${company.domain}` });
   const body = { ...company.settings, emailDomains: [company.domain], defaultRoleIds: [], version: 0, metadata: idp.metadata() };
+  expect(await server.ask('POST', `${AT}/sso_config`, { token: insider.token, body }), 'an address there is no proof').toMatchObject({ code: codeOf('ssoDomainUnproven'), msg: company.domain });
+  const { data } = await server.ask('GET', `${AT}/sso_config/sp`, { token: insider.token });
+  stage.zone.get(`_openseat.${company.domain}`)!.push(data.proofs[0].value);
   expect((await server.ask('POST', `${AT}/sso_config`, { token: insider.token, body })).code).toBe(codeOf('ssoDomainTaken'));
+});
+
+test('[SEC-01] a domain is used once its DNS says whose it is: the record is another one for each team, and is needed once', async () => {
+  const company = await aCompany(stage, {}, { saved: false, proven: false });
+  const save = () => company.save({ metadata: idp.metadata() });
+  const proof = async () => (await server.ask('GET', `${AT}/sso_config/sp`, { token: company.owner.token })).data.proofs[0];
+  const { name, value, proven } = await proof();
+  expect([name, proven]).toEqual([`_openseat.${company.domain}`, false]);
+  expect(value).toMatch(/^openseat-verification=[\w-]{32}$/);
+  expect(await save()).toMatchObject({ code: codeOf('ssoDomainUnproven'), msg: company.domain });
+  stage.zone.set(name, ['openseat-verification=of-somebody-else', `${value}x`]);
+  expect((await save()).code).toBe(codeOf('ssoDomainUnproven'));
+  stage.zone.set(name, ['v=spf1 -all', value]);
+  expect((await save()).code).toBe(0);
+  expect((await proof()).proven).toBe(true);
+  stage.zone.delete(name);
+  expect((await company.save({ nameAttribute: 'cn' })).code, 'what was proven stays so').toBe(0);
+  const other = await aCompany(stage, {}, { saved: false });
+  expect((await server.ask('GET', `${AT}/sso_config/sp`, { token: other.owner.token })).data.proofs[0].value).not.toBe(value);
 });
 
 test('[ADMIN-03] nobody maps a role they could not give', async () => {

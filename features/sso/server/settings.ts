@@ -8,18 +8,20 @@ import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { METADATA_MAX, type ssoApi, type SsoConfig, type SsoSettings } from '../contract.ts';
 import { readIdpMetadata, type IdentityProvider } from './idp-metadata.ts';
+import { openDomainProofs } from './domain-proof.ts';
 import { publicMail } from './public-mail.ts';
 import { addressesOf, keyOf, metadataOf } from './service-provider.ts';
 import { companyPage } from './sign-in.ts';
 import { companyNamed, companyOf, domainOf, dropCompany, keepCompany, ownersDomains, type Company } from './sso.repo.ts';
 
 type SettingsHandlers = Pick<Handlers<typeof ssoApi>, 'sp' | 'config' | 'save' | 'remove' | 'tryOut' | 'metadata'>;
-type SettingsWorld = Pick<World, 'clock' | 'db' | 'outside' | 'publicUrl'>;
+type SettingsWorld = Pick<World, 'clock' | 'db' | 'demo' | 'outside' | 'publicUrl' | 'textRecords'>;
 
 /*
  * How a company signs in. Rules:
  * 1. The name of the company, and the domains whose addresses it may vouch for, are domains in which an owner of the
- *    tenant has an address, and no domain where anybody gets one. Owners proved their addresses when they came.
+ *    tenant has an address, and no domain where anybody gets one. Owners proved their addresses when they came. That
+ *    the domain is the tenant's own, and not an employer's of one of them, its DNS must say (`domain-proof.ts`).
  * 2. A role is mapped only by somebody who could give it.
  * 3. Passwords are taken away only after the sign-in has worked with the present provider.
  * 4. Who vouches for people, and for which domains, is said by an owner: whoever says it could come in as anybody.
@@ -27,14 +29,18 @@ type SettingsWorld = Pick<World, 'clock' | 'db' | 'outside' | 'publicUrl'>;
 
 export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
   const { db, clock, publicUrl } = world;
+  const proofs = openDomainProofs(world);
   return {
     async sp(caller, { company_domain }) {
-      const { own, domains } = await db.tenant(caller, async (tx) => ({ own: await domainOf(tx, tx.tenantId), domains: (await ownersDomains(tx)).filter((domain) => !publicMail.has(domain)) }));
+      const { own, domains, inUse } = await db.tenant(caller, async (tx) => ({
+        own: await domainOf(tx, tx.tenantId), domains: (await ownersDomains(tx)).filter((domain) => !publicMail.has(domain)), inUse: domainsOf(await companyOf(tx, tx.tenantId)),
+      }));
+      const wanted = await proofs.wanted(caller.tenantId, domains, inUse);
       const companyDomain = company_domain ?? own ?? domains[0] ?? null;
-      if (companyDomain === null) return { companyDomain, domains, entityId: '', acsUrl: '', sloUrl: '', metadata: '' };
+      if (companyDomain === null) return { companyDomain, domains, proofs: wanted, entityId: '', acsUrl: '', sloUrl: '', metadata: '' };
       const addresses = addressesOf(publicUrl, companyDomain);
       const key = await db.everyTenant('a key is out of reach of requests', (tx) => keyOf(tx, caller.tenantId));
-      return { companyDomain, domains, ...addresses, metadata: metadataOf(addresses, key) };
+      return { companyDomain, domains, proofs: wanted, ...addresses, metadata: metadataOf(addresses, key) };
     },
 
     async metadata(_visitor, { domain }) {
@@ -50,6 +56,9 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
 
     async save(caller, { metadata, metadataUrl, version, ...settings }) {
       const described = await describedBy(world, metadata, metadataUrl);
+      // Asked before anything is held: DNS may take its time.
+      const inUse = domainsOf(await db.tenant({ tenantId: caller.tenantId }, (tx) => companyOf(tx, tx.tenantId)));
+      const unproven = caller.isOwner ? await proofs.missing(caller.tenantId, [...new Set([settings.companyDomain, ...settings.emailDomains])].filter((domain) => !inUse.includes(domain))) : [];
       return db.tenant(caller, async (tx) => {
         const before = await companyOf(tx, tx.tenantId, { lock: true });
         if ((before?.version ?? 0) !== version) throw new Failure('stale');
@@ -57,6 +66,7 @@ export function settingsHandlers(world: SettingsWorld): SettingsHandlers {
         if (!provider) throw new Failure('ssoMetadataInvalid', 'XML');
         if (!caller.isOwner && vouchesOtherwise(settings, described, before)) throw new Failure('ssoOwnerOnly');
         refuseDomains(settings, before, await ownersDomains(tx));
+        if (unproven.length > 0) throw new Failure('ssoDomainUnproven', unproven[0]!);
         for (const roleIds of [settings.defaultRoleIds, ...settings.roleMappings.map((mapping) => mapping.roleIds)]) await givable(tx, caller, roleIds);
         const isNew = !before || !isSameProvider(before, provider) || before.companyDomain !== settings.companyDomain;
         refuseLockOut(settings, provider, isNew ? null : before.workedAt, clock.nowMs());
@@ -103,9 +113,12 @@ export async function fetchMetadata({ outside }: Pick<World, 'outside'>, url: st
   }
 }
 
+/** What the company speaks for. */
+const domainsOf = (company: Company | null): string[] => (company ? [company.companyDomain, ...company.emailDomains] : []);
+
 /** Rule 1. What was allowed stays so, though the owner may have left. */
 function refuseDomains({ companyDomain, emailDomains }: SsoSettings, before: Company | null, owners: readonly string[]): void {
-  const known = new Set([...owners.filter((domain) => !publicMail.has(domain)), ...(before ? [before.companyDomain, ...before.emailDomains] : [])]);
+  const known = new Set([...owners.filter((domain) => !publicMail.has(domain)), ...domainsOf(before)]);
   for (const domain of [companyDomain, ...emailDomains]) if (!known.has(domain)) throw new Failure('ssoDomainRefused', domain);
 }
 

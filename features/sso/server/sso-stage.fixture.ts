@@ -3,20 +3,26 @@ import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { anIdentityProvider, type Answer, type AuthnRequest, type IdentityProvider } from '#test/identity-provider.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
 import { COMPANY_CODE } from '#shared/company-sign-in.ts';
-import type { SsoConfig, SsoSettings } from '../contract.ts';
+import type { z } from 'zod';
+import type { ServiceProvider as ServiceProviderShape, SsoConfig, SsoSettings } from '../contract.ts';
+
+type ServiceProvider = z.output<typeof ServiceProviderShape>;
 
 const AT = '/admin/saas_plat';
 let made = 0;
 
 export interface Stage {
   server: TestServer;
+  /** What DNS says: texts by name. */
+  zone: Map<string, string[]>;
   idp: IdentityProvider;
 }
 
 /** A server and a company's identity provider, both real; one pair for a file of tests. */
 export async function aStage(options: Parameters<typeof testServer>[0] = {}): Promise<Stage & { close(): Promise<void> }> {
-  const [server, idp] = [await testServer(options), await anIdentityProvider({})];
-  return { server, idp, close: async () => { await server.close(); await idp.close(); } };
+  const zone = new Map<string, string[]>();
+  const [server, idp] = [await testServer({ textRecords: async (name) => zone.get(name) ?? [], ...options }), await anIdentityProvider({})];
+  return { server, idp, zone, close: async () => { await server.close(); await idp.close(); } };
 }
 
 /** What a browser learns from a visit. */
@@ -30,7 +36,7 @@ export interface Landed {
 export type Company = Awaited<ReturnType<typeof aCompany>>;
 
 /** A tenant whose company signs in by the provider. */
-export async function aCompany({ server, idp }: Stage, wishes: Partial<SsoSettings> = {}, { saved = true } = {}) {
+export async function aCompany({ server, idp, zone }: Stage, wishes: Partial<SsoSettings> = {}, { saved = true, proven = true } = {}) {
   const { db } = server.world;
   const domain = `company${(made += 1)}-${process.pid}.example`;
   const tenantId = await aTenant(db);
@@ -42,8 +48,14 @@ export async function aCompany({ server, idp }: Stage, wishes: Partial<SsoSettin
     companyDomain: domain, emailDomains: [domain], emailAttribute: '', nameAttribute: '', roleAttribute: 'groups', roleMappings: [], defaultRoleIds: [agentRole], passwordSignIn: 'everyone', enabled: true, ...wishes,
   };
   let version = 0;
-  /** Saves settings as the owner does; `member` saves instead. */
+  /** Writes into DNS what shows whose the owners' domains are. */
+  async function publish(): Promise<void> {
+    const { data } = await server.ask('GET', `${AT}/sso_config/sp`, as(owner));
+    for (const { name, value } of (data as ServiceProvider).proofs) zone.set(name, ['v=spf1 -all', value]);
+  }
+  /** Saves settings as the owner does, after the proofs; `member` saves instead. */
   async function save(changed: Partial<SsoSettings> & { metadata?: string; metadataUrl?: string; version?: number } = {}, member: Member = owner) {
+    if (proven) await publish();
     Object.assign(settings, Object.fromEntries(Object.entries(changed).filter(([key]) => key in settings)));
     const answer = await server.ask<SsoConfig>('POST', `${AT}/sso_config`, { ...as(member), body: { ...settings, version, ...changed } });
     if (answer.code === 0) version = answer.data.version;

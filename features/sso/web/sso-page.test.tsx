@@ -19,7 +19,7 @@ const saved: SsoConfig = {
   idpEntityId: 'https://idp.aurora.example', signInUrl: 'https://idp.aurora.example/sso', logoutUrl: null, metadataUrl: null, workedAt: null, problem: null, updatedAt: '2026-11-01 08:00:00', version: 3,
   certificates: [{ subject: 'CN=old', fingerprint: 'AA', expiresAt: '2020-01-01 00:00:00' }, { subject: 'CN=ending', fingerprint: 'BB', expiresAt: toWireTime(Date.now() + 5 * DAY_MS) }, { subject: 'CN=new', fingerprint: 'CC', expiresAt: toWireTime(Date.now() + 900 * DAY_MS) }],
 };
-const sp = { companyDomain: 'aurora.example', domains: ['aurora.example'], entityId: 'https://us.example/metadata', acsUrl: 'https://us.example/acs', sloUrl: 'https://us.example/slo', metadata: '<EntityDescriptor/>' };
+const sp = { companyDomain: 'aurora.example', domains: ['aurora.example'], proofs: [{ domain: 'aurora.example', name: '_openseat.aurora.example', value: 'openseat-verification=abc', proven: false }], entityId: 'https://us.example/metadata', acsUrl: 'https://us.example/acs', sloUrl: 'https://us.example/slo', metadata: '<EntityDescriptor/>' };
 const roles = [{ id: 1, name: 'Lead', systemId: 5, functions: [], needDesensitize: false, builtIn: false, members: 1, updatedAt: '2026-11-01 08:00:00', version: 1 }];
 
 let config: SsoConfig | null;
@@ -90,6 +90,16 @@ test('[ADMIN-03] a refusal stands at the form and says what to do', async () => 
   expect(await screen.findByText('victim.example is not yours to use: an owner of the team must have an e-mail address there.')).toBeTruthy();
 });
 
+test('[SEC-01] a domain that is not proven yet says which record its DNS needs, to those who may write it', async () => {
+  await open();
+  expect(await screen.findByText('openseat-verification=abc')).toBeTruthy();
+  expect(screen.getByText('_openseat.aurora.example')).toBeTruthy();
+  refusal = failures.ssoDomainUnproven.code;
+  fireEvent.change(await screen.findByLabelText(/^Attribute with the name/), { target: { value: 'cn' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/^victim\.example is not proven yet: the TXT record shown above was not found\./)).toBeTruthy();
+});
+
 test('[ADMIN-03] it is switched off with one click, and deleted after a question', async () => {
   await open();
   fireEvent.click(await screen.findByRole('switch', { name: 'People may sign in with the company' }));
@@ -102,6 +112,7 @@ test('[ADMIN-03] it is switched off with one click, and deleted after a question
 test('[ADMIN-03] who may only look changes nothing', async () => {
   await open(['sso.view']);
   expect(await screen.findByText('https://us.example/acs')).toBeTruthy();
+  expect(screen.queryByText('openseat-verification=abc')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   expect(screen.queryByRole('switch')).toBeNull();
 });

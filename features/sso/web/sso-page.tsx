@@ -4,6 +4,7 @@ import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { ssoApi } from '../contract.ts';
+import { ProofCard } from './parts/proof-card.tsx';
 import { ProviderCard } from './parts/provider-card.tsx';
 import { SettingsForm } from './parts/settings-form.tsx';
 import { StateCard } from './parts/state-card.tsx';
@@ -24,6 +25,7 @@ export default function SsoPage() {
       <div className="sso">
         <StateCard config={config.data} editable={can('sso.edit')} />
         <ProviderCard sp={sp.data} />
+        {can('sso.edit') && <ProofCard proofs={sp.data.proofs} />}
         {can('sso.edit') && sp.data.companyDomain !== null && <SettingsForm key={config.data?.version ?? 0} config={config.data} sp={sp.data} roles={roles.data ?? []} />}
       </div>
     </Page>
