@@ -179,6 +179,9 @@ describe('who gets a conversation', () => {
     expect((await home.conversations()).map(({ state }) => state)).toEqual(['open', 'open', 'waiting', 'waiting']);
     await desk.endByVisitor(visitors[0]!);
     await expect.poll(async () => (await home.conversations()).map(({ state }) => state)).toEqual(['closed', 'open', 'open', 'waiting']);
+    // Who waits is told how many are left before them.
+    const places = (await home.pushes(-visitors[3]!.visitorId)).flatMap(({ body }) => (body['kind'] === 'conversation' ? [(body['conversation'] as { ahead: number }).ahead] : []));
+    expect([places[0], places.at(-1)]).toEqual([3, 0]);
   });
 
   test('[CHAT-10] whoever spoke with a visitor last gets them again when free', async () => {

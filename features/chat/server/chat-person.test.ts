@@ -40,7 +40,7 @@ test('[SEC-01] who is erased leaves neither words, files nor contacts in convers
   expect(data.erased.chat).toBe(5);
   expect(await home.conversations()).toMatchObject([{ visitor_id: noor.visitorId }]);
   await db.everyTenant('the test looks', async (tx) => {
-    for (const table of ['chat_visitor', 'chat_conversation', 'chat_message', 'chat_file', 'chat_participant']) {
+    for (const table of ['chat_visitor', 'chat_conversation', 'chat_message', 'chat_file', 'chat_participant', 'realtime_event', 'outbox']) {
       const { rows } = await sql`select 1 from ${sql.table(table)} t where tenant_id = ${home.tenantId} and (t::text like '%Lin%' or t::text like '%525512345678%' or t::text ilike '%mei@%')`.execute(tx.as());
       expect(rows, table).toEqual([]);
     }

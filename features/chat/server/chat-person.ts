@@ -30,9 +30,10 @@ registerPersonData({
     const files = await filesOf(tx, visitors);
     for (const { fileId } of files) await deleteFile(tx, fileId);
     await sql`delete from chat_file where file_id = any(${files.map(({ fileId }) => fileId)}::bigint[])`.execute(tx.as());
-    const talks = await sql`delete from chat_conversation where visitor_id = any(${visitors}::bigint[])`.execute(tx.as());
+    const { rows: talks } = await sql<{ id: number }>`delete from chat_conversation where visitor_id = any(${visitors}::bigint[]) returning id`.execute(tx.as());
     await sql`delete from chat_visitor where id = any(${visitors}::bigint[])`.execute(tx.as());
-    return Number(talks.numAffectedRows ?? 0) + files.length + visitors.length;
+    await sql`select chat_forget_events(${visitors}::bigint[], ${talks.map(({ id }) => id)}::bigint[])`.execute(tx.as());
+    return talks.length + files.length + visitors.length;
   },
   /** What colleagues noted for one another is about the person too. */
   async export(tx, person) {

@@ -65,6 +65,9 @@ export function openChatSockets(world: Pick<World, 'db' | 'clock' | 'log'>, desk
         return { blacklisted: true, conversation_id: push.conversation_id, event_id };
       case 'offline':
         return { offline: push.why, event_id };
+      default:
+        // Of somebody who was forgotten meanwhile.
+        return null;
     }
   }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { assign, type FreeAgent } from '#core/chat/assign.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
-import { tell, type Told } from './told.ts';
+import { tell, visitorConversationOf, visitorPush, type Told } from './told.ts';
 
 /*
  * Who serves whom. Rules:
@@ -17,6 +17,7 @@ import { tell, type Told } from './told.ts';
 export const GONE_AFTER_MS = 20_000;
 const LINE_PAGE = 2_000;
 const DEFAULT_CAPACITY = 5;
+const PLACES_TOLD = 20;
 
 export const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::double precision)`;
 
@@ -46,15 +47,15 @@ interface WaitingRow {
   passedBy: number[];
 }
 
-/** Gives out what can be given; answers how many. The caller holds the line. */
-async function giveOut(tx: TenantTx, nowMs: number): Promise<number> {
+/** Gives out what can be given. The caller holds the line. */
+async function giveOut(tx: TenantTx, nowMs: number): Promise<void> {
   const agents = await agentsThere(tx, nowMs);
-  const given = new Map<number, number>();
+  const moved = new Set<number>();
   let after = { sinceMs: Number.NEGATIVE_INFINITY, id: 0 };
   for (;;) {
     const free = agents.filter(({ load, capacity }) => load < capacity);
     const groups = [...new Set(free.flatMap(({ groupIds }) => groupIds))];
-    if (groups.length === 0) return given.size;
+    if (groups.length === 0) break;
     const { rows: line } = await sql<WaitingRow>`
       select id, group_id "groupId", (extract(epoch from waiting_since) * 1000)::float8 "sinceMs", sticky_agent_id "lastAgentId", passed_by "passedBy" from chat_conversation
       where state = 'waiting' and group_id = any(${groups}::bigint[]) ${after.id === 0 ? sql`` : sql`and (waiting_since, id) > (${moment(after.sinceMs)}, ${after.id})`}
@@ -66,15 +67,23 @@ async function giveOut(tx: TenantTx, nowMs: number): Promise<number> {
         from jsonb_to_recordset(${JSON.stringify(wishes.map(({ conversationId, userId }) => ({ id: conversationId, agent: userId })))}::jsonb) as w (id bigint, agent bigint)`.execute(tx.as());
       for (const { told } of rows) {
         if (!told) continue;
-        given.set(told.id, told.agent_id!);
+        moved.add(told.group_id);
         agents.find(({ userId }) => userId === told.agent_id)!.load += 1;
         await tell(tx, told, { stateChanged: true });
       }
     }
     const last = line.at(-1);
-    if (!last || line.length < LINE_PAGE) return given.size;
+    if (!last || line.length < LINE_PAGE) break;
     after = last;
   }
+  if (moved.size > 0) await tellPlaces(tx, [...moved]);
+}
+
+/** The first of a line learn how many are before them now. */
+async function tellPlaces(tx: TenantTx, groups: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ told: Told }>`
+    select chat_told(c, null, 'moved') told from chat_conversation c where c.state = 'waiting' and c.group_id = any(${groups}::bigint[]) order by c.waiting_since, c.id limit ${PLACES_TOLD}`.execute(tx.as());
+  for (const { told } of rows) await tx.push(visitorPush(told.visitor_id, { kind: 'conversation', conversation: visitorConversationOf(told) }));
 }
 
 export interface Line {
