@@ -1,10 +1,10 @@
-import { api, newcomer, people, tokenOf, PASSWORD } from './api.ts';
+import { api, newcomer, ownerToken, PASSWORD, people } from './api.ts';
 import { expect, pageOf, test, titleOf } from './fixture.ts';
 
 test('a right taken from a role is gone from an open page at once', async ({ visit, watch }) => {
   watch.allow(/status of 403/);
   const name = `Auditor ${process.pid}`;
-  await api(await tokenOf(people.valeria), 'POST', '/admin/saas_plat/role', { name, systemId: 2, functions: ['access.view', 'operation-log.view'], needDesensitize: false });
+  await api(await ownerToken(), 'POST', '/admin/saas_plat/role', { name, systemId: 2, functions: ['access.view', 'operation-log.view'], needDesensitize: false });
   const rosa = await newcomer('Rosa Luna', [name]);
   const watched = await visit(rosa, '/organisation/operationLog');
   const menu = watched.getByRole('navigation', { name: 'Main menu' });

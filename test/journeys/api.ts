@@ -1,7 +1,7 @@
-const port = Number(process.env['JOURNEY_PORT'] ?? 3_199);
+import { journeyPort } from './port.ts';
 
 /** Where the product under test answers. */
-export const ORIGIN = `http://127.0.0.1:${port}`;
+export const ORIGIN = `http://127.0.0.1:${journeyPort()}`;
 export const PASSWORD = 'openseat-demo';
 
 /** The demo's people. */
@@ -37,6 +37,15 @@ export async function api<Data = unknown>(token: string | null, method: string, 
 /** A session of a person. */
 export const tokenOf = async ({ email }: Pick<Person, 'email'>): Promise<string> => (await api<{ token: string }>(null, 'PUT', '/admin/saas_plat/user/login', { email, password: PASSWORD })).token;
 
+let kept: Promise<string> | null = null;
+
+/** A session of the owner, for what journeys arrange and look up; no page has it, so nobody signs it out. */
+export function ownerToken(): Promise<string> {
+  kept ??= tokenOf(people.valeria);
+  kept.catch(() => (kept = null));
+  return kept;
+}
+
 interface Message {
   to: string;
   text: string;
@@ -64,7 +73,7 @@ let newcomers = 0;
 /** Somebody new at Aurora Travel with these roles, so that a journey changes nobody else's account. */
 export async function newcomer(name: string, roleNames: readonly string[] = ['Agent']): Promise<Person> {
   const email = `${name.toLowerCase().replaceAll(/\W/g, '')}.${process.pid}.${++newcomers}@aurora.example`;
-  const owner = await tokenOf(people.valeria);
+  const owner = await ownerToken();
   const roles = await api<{ id: number; name: string }[]>(owner, 'GET', '/admin/saas_plat/role/list');
   const roleIds = roleNames.map((wanted) => roles.find((role) => role.name === wanted)!.id);
   await api(owner, 'POST', '/admin/saas_plat/member/invite', { email, roleIds, textSeat: false, voiceSeat: false });

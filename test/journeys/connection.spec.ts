@@ -1,4 +1,4 @@
-import { api, people, tokenOf } from './api.ts';
+import { api, ownerToken, people } from './api.ts';
 import { expect, test } from './fixture.ts';
 import { openLine } from './line.ts';
 
@@ -14,7 +14,7 @@ test('when the server goes away the page says so, and when it is back the page s
 
   const title = `Door code ${process.pid}`;
   const now = new Date().toISOString().slice(0, 19).replace('T', ' ');
-  const owner = await tokenOf(people.valeria);
+  const owner = await ownerToken();
   const { id } = await api<{ id: number }>(owner, 'POST', '/admin/saas_plat/announcements', { title_en: title, title_cn: '', content_en: 'It is 4711.', content_cn: '', starts_at: now, ends_at: null, role_ids: [] });
   await expect(page.getByText(title)).toHaveCount(0);
   await line.mend();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { api, people, tokenOf } from './api.ts';
+import { api, ownerToken, people } from './api.ts';
 import { expect, expectWhole, test, titleOf } from './fixture.ts';
 import { callIn, quiet, sitDown, onBreak } from './phone/agent-page.ts';
 
@@ -13,10 +13,10 @@ interface Person {
 const LIST = '/admin/cdp/customer/list';
 const table = (page: Page) => page.getByRole('table', { name: 'All customers' });
 const rows = (page: Page) => table(page).locator('tbody tr[data-index]');
-const found = async (search: object) => api<{ list: Person[]; total: number }>(await tokenOf(people.valeria), 'POST', LIST, search);
+const found = async (search: object) => api<{ list: Person[]; total: number }>(await ownerToken(), 'POST', LIST, search);
 
 test('[CDP-07] a manager finds customers by words and conditions, tags them, and takes a deletion back', async ({ visit }) => {
-  const token = await tokenOf(people.valeria);
+  const token = await ownerToken();
   const { id: tagId } = await api<{ id: number }>(token, 'POST', '/admin/cdp/tag', { name: 'Autumn offer' });
   const page = await visit(people.valeria, '/customers');
   await expect(titleOf(page)).toHaveText('Customers');
@@ -61,7 +61,7 @@ test('[CDP-07] a manager finds customers by words and conditions, tags them, and
 });
 
 test('[CDP-07] duplicates become one customer', async ({ visit }) => {
-  const token = await tokenOf(people.valeria);
+  const token = await ownerToken();
   const add = (name: string) => api<Person>(token, 'POST', '/admin/cdp/customer/insert', { full_name: name, phones: [{ number: '+525555507711' }], allow_duplicate: true });
   const [kept, other] = [await add('Marina Olvera'), await add('M. Olvera')];
   const page = await visit(people.valeria, `/customers/${kept.id}`);
@@ -81,7 +81,7 @@ test('[PHONE-20] an agent sees who calls by name, edits the customer in the call
   const answer = page.getByRole('button', { name: 'Answer' }).first();
   // Four of five who call are customers of the demo, and have a name.
   await expect(async () => {
-    await quiet(await tokenOf(people.valeria));
+    await quiet(await ownerToken());
     await expect(answer).toBeHidden();
     await callIn();
     await expect(answer).toBeVisible({ timeout: 10_000 });
@@ -101,5 +101,5 @@ test('[PHONE-20] an agent sees who calls by name, edits the customer in the call
   await card.getByLabel('Due').fill('2030-01-02T09:30');
   await card.getByRole('button', { name: 'Plan' }).click();
   await expect(card.getByText('Send the offer')).toBeVisible();
-  await quiet(await tokenOf(people.valeria));
+  await quiet(await ownerToken());
 });

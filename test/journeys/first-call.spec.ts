@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import config from '../../playwright.config.ts';
-import { api, people, tokenOf } from './api.ts';
+import { api, ownerToken, people } from './api.ts';
 import { expect, readsWhatComes, test } from './fixture.ts';
 import { freePhone, quiet, type Customer } from './phone/agent-page.ts';
 import { hearsSomebody, putEars } from './phone/ears.ts';
@@ -24,7 +24,7 @@ test.describe('a newcomer', () => {
 
   test('[CC-16] [CALL-02] goes from the start page to the first answered call by what is written on the screen, hears the customer and is heard', async ({ page, context, watch }) => {
     watch.allow(/ERR_|WebSocket/);
-    const owner = await tokenOf(people.valeria);
+    const owner = await ownerToken();
     await quiet(owner);
     await freePhone(people.ana);
     await putEars(context);

@@ -34,6 +34,10 @@ export const test = base.extend<Journey>({
     { auto: true },
   ],
 
+  // The runner reads the pattern to learn what is needed: nothing.
+  // oxlint-disable-next-line no-empty-pattern
+  baseURL: async ({}, use) => use(ORIGIN),
+
   context: async ({ context, watch }, use) => {
     await watch.context(context);
     await use(context);
@@ -45,7 +49,7 @@ export const test = base.extend<Journey>({
       const token = await tokenOf(person);
       await readAnnouncements(token);
       const origin = options.baseURL ?? ORIGIN;
-      const context = await browser.newContext({ ...contextOptions, timezoneId: person.zone, storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'openseat.token', value: token }] }] }, ...options });
+      const context = await browser.newContext({ ...contextOptions, baseURL: origin, timezoneId: person.zone, storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'openseat.token', value: token }] }] }, ...options });
       opened.push(context);
       await watch.context(context);
       await prepare(context);

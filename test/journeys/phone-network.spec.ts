@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { api, ORIGIN, people, tokenOf, type Person } from './api.ts';
+import { api, ORIGIN, ownerToken, people, tokenOf, type Person } from './api.ts';
 import { expect, test } from './fixture.ts';
 import { openLine } from './line.ts';
 import { callIn, freePhone, line, quiet, sitDown } from './phone/agent-page.ts';
@@ -35,7 +35,7 @@ interface Seen {
 
 /** An agent as the supervisor sees them. */
 async function seenBySupervisor({ name }: Person): Promise<Seen> {
-  const { list } = await api<{ list: Seen[] }>(await tokenOf(people.valeria), 'POST', '/cc/api/agentStatus/v1/list', { size: 100 });
+  const { list } = await api<{ list: Seen[] }>(await ownerToken(), 'POST', '/cc/api/agentStatus/v1/list', { size: 100 });
   return list.find((one) => one.name === name)!;
 }
 
@@ -95,7 +95,7 @@ test.describe('the agent’s phone and a poor network', () => {
     await customerHears(customer);
     // Said to nobody: it must be heard afterwards.
     const { userId } = await seenBySupervisor(people.ana);
-    await api(await tokenOf(people.valeria), 'POST', '/cc/api/agentStatus/v1/change', { userId, status: AgentStatus.meeting });
+    await api(await ownerToken(), 'POST', '/cc/api/agentStatus/v1/change', { userId, status: AgentStatus.meeting });
     await customerHears(customer, Math.max(1_000, 5_000 - (Date.now() - cutAt)));
     await expect.poll(() => Date.now() - cutAt, { timeout: 10_000 }).toBeGreaterThanOrEqual(5_000);
     await expect(line(ana)).toContainText('In a call');
@@ -119,7 +119,7 @@ test.describe('the agent’s phone and a poor network', () => {
   test('[complaint 2] calls that came while the page was cut off are told when it is back, each once, as a fresh load has them', async ({ visit, watch }) => {
     watch.allow(/ERR_|WebSocket|Failed to load/);
     const wire = await openLine();
-    await quiet(await tokenOf(people.valeria));
+    await quiet(await ownerToken());
     const sofia = await visit(people.sofia, '/record', { baseURL: wire.origin });
     await expect(sofia.getByRole('table', { name: 'Call records' }).or(sofia.getByText('No calls today')).first()).toBeVisible({ timeout: 20_000 });
     await wire.cut();
@@ -128,7 +128,7 @@ test.describe('the agent’s phone and a poor network', () => {
     for (let calls = 0; calls < 2; calls += 1) {
       const customer = await callIn();
       await expect.poll(async () => (await customer()).state).not.toBe('calling');
-      await quiet(await tokenOf(people.valeria));
+      await quiet(await ownerToken());
     }
     await expect.poll(() => Date.now() - cutAt, { timeout: 10_000 }).toBeGreaterThanOrEqual(5_000);
     await wire.mend();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { ToneFlag } from '#shared/codes/tone-flag.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
-import { api, people, tokenOf, type Person } from './api.ts';
+import { api, ownerToken, people, tokenOf, type Person } from './api.ts';
 import { expect, test } from './fixture.ts';
 import { agentNow, answer, chooseStatus, detail, done, hearsMore, letCustomerSpeak, press, ringFor, rings, setting } from './phone/agent-acts.ts';
 import { callIn, line, sitDown } from './phone/agent-page.ts';
@@ -160,7 +160,7 @@ test.describe('the rules of calls in the page', () => {
     await answer(ana);
     await press(ana, /^Hang up/);
     await expect(line(ana)).toContainText('Wrap-up');
-    const owner = await tokenOf(people.valeria);
+    const owner = await ownerToken();
     await Promise.all([callIn(), callIn(SALES)]);
     const waiting = async () => (await api<{ list: { callId: string; offeredTo: number | null }[] }>(owner, 'POST', '/cc/api/agentGroup/v1/waiting', {})).list;
     await expect.poll(async () => (await waiting()).length).toBe(2);
@@ -180,7 +180,7 @@ test.describe('the rules of calls in the page', () => {
     const ana = await sitDown(visit, people.ana);
     const customer = await callIn();
     await rings(ana);
-    const [owner, { customerId }] = [await tokenOf(people.valeria), await customer()];
+    const [owner, { customerId }] = [await ownerToken(), await customer()];
     const gaveUpMs = Date.now();
     await api(owner, 'POST', '/cc/api/rehearsal/v1/hangUp', { customerId });
     await expect.poll(async () => (await played(ana, ToneFlag.ringIn))[0]?.endMs).not.toBeNull();

@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page, type TestInfo } from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { api, ORIGIN, people, tokenOf, type Person } from './api.ts';
+import { api, ORIGIN, ownerToken, people, tokenOf, type Person } from './api.ts';
 import { expect, readAnnouncements, test, titleOf, type Watch } from './fixture.ts';
 import { callIn, freePhone, line, quiet } from './phone/agent-page.ts';
 import { putSockets, sinks, unplug } from './phone/sound-devices.ts';
@@ -68,7 +68,7 @@ test.describe('the phone’s settings', () => {
 
   test('[PHONE-04] [complaint 13] a headset unplugged in mid-call: a notice within a second, the default takes over, the call goes on; plugged in, it is used again', async ({ visit, watch }) => {
     watch.allow(/ERR_|WebSocket/);
-    await quiet(await tokenOf(people.valeria));
+    await quiet(await ownerToken());
     await freePhone(people.ana);
     const ana = await visit(people.ana, PAGE, HEARD, (context) => putSockets(context));
     await expect(line(ana)).toContainText('Available', LOADED);

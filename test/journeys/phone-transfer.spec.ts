@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { api, people, tokenOf } from './api.ts';
+import { api, ownerToken, people, tokenOf } from './api.ts';
 import { expect, test } from './fixture.ts';
 import { answer, detail, hearsMore, letCustomerSpeak, press } from './phone/agent-acts.ts';
 import { callIn, line, sitDown, type Visit } from './phone/agent-page.ts';
@@ -84,7 +84,7 @@ test.describe('a customer is handed on in the page', () => {
     expect(agents.map((one) => [one.userName, one.result])).toEqual([[anaWho.name, 'talked'], [budiWho.name, 'talked']]);
     expect([statusName, userName]).toEqual(['Talked', budiWho.name]);
     expect(await playsSec(ana, anaToken, callId)).toBeGreaterThan(3);
-    const { list } = await api<{ list: { callId: string }[] }>(await tokenOf(people.valeria), 'POST', '/cc/api/ccCdr/v1/page', { callId });
+    const { list } = await api<{ list: { callId: string }[] }>(await ownerToken(), 'POST', '/cc/api/ccCdr/v1/page', { callId });
     expect(list).toHaveLength(1);
   });
 

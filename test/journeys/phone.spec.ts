@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { people, PASSWORD, tokenOf } from './api.ts';
+import { ownerToken, PASSWORD, people, tokenOf } from './api.ts';
 import { expect, expectWhole, readAnnouncements, signIn, test, titleOf } from './fixture.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -11,7 +11,7 @@ async function expectNarrow(page: Page): Promise<void> {
 }
 
 test('on a phone one signs in, opens pages from a drawer, and nothing scrolls sideways', async ({ page }) => {
-  await readAnnouncements(await tokenOf(people.valeria));
+  await readAnnouncements(await ownerToken());
   await page.setViewportSize(PHONE);
   await page.goto('/login');
   await expectNarrow(page);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { api, people, tokenOf, type Person } from './api.ts';
+import { api, ownerToken, people, tokenOf, type Person } from './api.ts';
 import { expect, expectWhole, test, titleOf } from './fixture.ts';
 
 interface Found {
@@ -98,7 +98,7 @@ test('[CC-15] a call that ends is announced above the list, and comes into it wh
   const page = await visit(people.valeria, '/record');
   await expect(titleOf(page)).toHaveText('Call records');
   await expectWhole(page);
-  const token = await tokenOf(people.valeria);
+  const token = await ownerToken();
   const { dids } = await api<{ dids: { number: string }[] }>(token, 'POST', `${STAGE}/stage`, {});
   const { customerId } = await api<{ customerId: string }>(token, 'POST', `${STAGE}/callIn`, { did: dids[0]!.number, from: '525550099887' });
   await expect.poll(async () => (await search(people.valeria, { number: '525550099887' })).total).toBe(1);

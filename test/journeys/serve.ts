@@ -8,6 +8,7 @@ import { serverPidFile } from './server-pid.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'openseat-journeys-'));
 // PostgreSQL runs as another account when we are root; it must be able to enter.
 chmodSync(dataDir, 0o755);
+const pidFile = serverPidFile(Number(process.env['PORT']));
 let server = start();
 
 function start(): ChildProcess {
@@ -19,10 +20,10 @@ function start(): ChildProcess {
     // A journey took it away as a power cut does; it comes back on the same data.
     if (signal === 'SIGKILL') return void (server = start());
     rmSync(dataDir, { recursive: true, force: true });
-    rmSync(serverPidFile(), { force: true });
+    rmSync(pidFile, { force: true });
     process.exit(code ?? 1);
   });
-  if (started.pid !== undefined) writeFileSync(serverPidFile(), String(started.pid));
+  if (started.pid !== undefined) writeFileSync(pidFile, String(started.pid));
   return started;
 }
 

@@ -1,9 +1,10 @@
 import { anIdentityProvider, type IdentityProvider } from '../identity-provider.ts';
-import { api, people, tokenOf } from './api.ts';
+import { api, ownerToken, people } from './api.ts';
 import { expect, pageOf, readAnnouncements, test, titleOf } from './fixture.ts';
+import { journeyPort } from './port.ts';
 
 /** As the product names itself: what the company sends back must reach the same origin. */
-const baseURL = `http://localhost:${process.env['JOURNEY_PORT'] ?? 3_199}`;
+const baseURL = `http://localhost:${journeyPort()}`;
 
 test.describe('[ADMIN-03] sign-in by company', () => {
   // All need what the first sets up.
@@ -14,13 +15,13 @@ test.describe('[ADMIN-03] sign-in by company', () => {
   });
   test.afterAll(async () => {
     // Whatever went wrong before, the next journeys sign in with passwords.
-    await api(await tokenOf(people.valeria), 'DELETE', '/admin/saas_plat/sso_config').catch(() => {});
+    await api(await ownerToken(), 'DELETE', '/admin/saas_plat/sso_config').catch(() => {});
     await idp.close();
   });
 
   test('an owner sets it up, tries it and switches it on', async ({ visit, watch }) => {
     watch.allow(/favicon/);
-    const sp = await api<{ metadata: string }>(await tokenOf(people.valeria), 'GET', '/admin/saas_plat/sso_config/sp');
+    const sp = await api<{ metadata: string }>(await ownerToken(), 'GET', '/admin/saas_plat/sso_config/sp');
     idp.trust(sp.metadata);
     const owner = await visit(people.valeria, '/settings/sso', { baseURL });
     await expect(owner.getByText('Nobody signs in with your company yet')).toBeVisible();
@@ -80,7 +81,7 @@ test.describe('[ADMIN-03] sign-in by company', () => {
     await page.getByLabel('Company domain, or your work e-mail').fill('nobody.example');
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('alert')).toContainText('No company signs in with this domain');
-    const sp = await api<{ acsUrl: string; entityId: string }>(await tokenOf(people.valeria), 'GET', '/admin/saas_plat/sso_config/sp');
+    const sp = await api<{ acsUrl: string; entityId: string }>(await ownerToken(), 'GET', '/admin/saas_plat/sso_config/sp');
     const stolen = idp.answer({ id: '_never', acsUrl: sp.acsUrl, entityId: sp.entityId, relayState: '' }, { nameId: 'owner@aurora.example' });
     await page.goto(`${idp.origin}/`);
     await page.setContent(`<form method="post" action="${sp.acsUrl}"><input name="SAMLResponse" value="${stolen}"><button>Go</button></form>`);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { AgentGroup } from '#features/agent-groups/contract.ts';
 import type { AgentNow } from '#features/agent-status/contract.ts';
 import type { CallDetail } from '#features/call-records/contract.ts';
-import { api, people, tokenOf, type Person } from '../api.ts';
+import { api, ownerToken, type Person } from '../api.ts';
 import { expect } from '../fixture.ts';
 import { line, type Customer } from './agent-page.ts';
 import { hearsSomebody } from './ears.ts';
@@ -47,20 +47,20 @@ export async function letCustomerSpeak(page: Page): Promise<void> {
 }
 
 /** A call as the book tells it, to somebody who may see all. */
-export const detail = async (callId: string): Promise<CallDetail> => api(await tokenOf(people.valeria), 'POST', '/cc/api/ccCdr/v1/detail', { callId });
+export const detail = async (callId: string): Promise<CallDetail> => api(await ownerToken(), 'POST', '/cc/api/ccCdr/v1/detail', { callId });
 
 /** An agent as supervisors see them. */
 export async function agentNow({ name }: Person): Promise<AgentNow> {
-  const { list } = await api<{ list: AgentNow[] }>(await tokenOf(people.valeria), 'POST', '/cc/api/agentStatus/v1/list', { size: 100 });
+  const { list } = await api<{ list: AgentNow[] }>(await ownerToken(), 'POST', '/cc/api/agentStatus/v1/list', { size: 100 });
   return list.find((one) => one.name === name)!;
 }
 
 /** How long a group rings an agent; the demo's time unless said. */
 export async function ringFor(groupName: string, ringTimeoutSec = 20): Promise<void> {
-  const owner = await tokenOf(people.valeria);
+  const owner = await ownerToken();
   const { list } = await api<{ list: AgentGroup[] }>(owner, 'POST', '/cc/api/agentGroup/v1/page', {});
   await api(owner, 'POST', '/cc/api/agentGroup/v1/update', { ...list.find(({ name }) => name === groupName)!, ringTimeoutSec });
 }
 
 /** Sets a setting of the tenant; nothing for what holds by itself. */
-export const setting = async (name: string, value: number | '' = ''): Promise<unknown> => api(await tokenOf(people.valeria), 'PUT', '/admin/saas_plat/config/value', { name, value: String(value) });
+export const setting = async (name: string, value: number | '' = ''): Promise<unknown> => api(await ownerToken(), 'PUT', '/admin/saas_plat/config/value', { name, value: String(value) });

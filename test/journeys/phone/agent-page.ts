@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { api, people, tokenOf, type Person } from '../api.ts';
+import { api, ownerToken, type Person } from '../api.ts';
 import { expect } from '../fixture.ts';
 import { putEars } from './ears.ts';
 
@@ -18,7 +18,7 @@ export interface Customer {
 
 /** The product as an agent sees it, with a microphone that beeps; a click lets the page sound. */
 export async function sitDown(visit: Visit, person: Person, path = '/home'): Promise<Page> {
-  await quiet(await tokenOf(people.valeria));
+  await quiet(await ownerToken());
   await freePhone(person);
   const page = await visit(person, path, { permissions: ['microphone', 'notifications'] }, putEars);
   await page.locator('main').click({ position: { x: 5, y: 5 } });
@@ -37,14 +37,14 @@ export async function quiet(token: string): Promise<void> {
 
 /** A virtual customer calls; asks what became of them. */
 export async function callIn(did = SUPPORT, script = 'long'): Promise<() => Promise<Customer>> {
-  const token = await tokenOf(people.valeria);
+  const token = await ownerToken();
   const { customerId } = await api<{ customerId: string }>(token, 'POST', '/cc/api/rehearsal/v1/callIn', { did, script });
   return async () => (await api<{ customers: Customer[] }>(token, 'POST', '/cc/api/rehearsal/v1/stage', {})).customers.find((one) => one.customerId === customerId)!;
 }
 
 /** The browser of an earlier journey is gone, but not yet for the exchange. */
 export async function freePhone(person: Person): Promise<void> {
-  const owner = await tokenOf(people.valeria);
+  const owner = await ownerToken();
   const { list } = await api<{ list: { userId: number; name: string }[] }>(owner, 'POST', '/cc/api/agentStatus/v1/list', { size: 100 });
   const agent = list.find(({ name }) => name === person.name);
   if (agent) await api(owner, 'POST', '/cc/api/agentStatus/v1/forceSignOut', { userId: agent.userId });
@@ -52,7 +52,7 @@ export async function freePhone(person: Person): Promise<void> {
 
 /** Keeps a colleague from taking the call that a journey is about. */
 export async function onBreak(person: Person): Promise<void> {
-  const owner = await tokenOf(people.valeria);
+  const owner = await ownerToken();
   const { list } = await api<{ list: { userId: number; name: string; status: number }[] }>(owner, 'POST', '/cc/api/agentStatus/v1/list', { size: 100 });
   const agent = list.find(({ name }) => name === person.name)!;
   if (agent.status !== AgentStatus.offline) await api(owner, 'POST', '/cc/api/agentStatus/v1/change', { userId: agent.userId, status: AgentStatus.onBreak });
