@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { heard, joined, loaded, type Logged, type VisitorLog, type VisitorNews } from './visitor-log.ts';
+import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
+import { ChatType } from '#shared/codes/chat-type.ts';
+import { heard, joined, loaded, placeOf, unreadOf, type Logged, type VisitorLog, type VisitorNews } from './visitor-log.ts';
 
 const message = (no: number, conversation_id = 1): Logged => ({ conversation_id, no, client_id: `c${conversation_id}-${no}`, emoji: '' });
 const empty: VisitorLog<Logged, string> = { conversation: null, messages: [], outbox: [] };
@@ -45,6 +47,13 @@ test('[CHAT-08] events after a snapshot come to the same as a later snapshot', (
 test('[CHAT-03] an emoji goes to its message in the conversation that is shown', () => {
   const log = { ...empty, messages: [message(1), message(1, 2)] };
   expect(heard(log, { kind: 'emoji', no: 1, emoji: '👍' }).messages.map(({ emoji }) => emoji)).toEqual(['', '👍']);
+});
+
+test('[CHAT-08] unread is what was written to the visitor and neither seen here nor known as read', () => {
+  const toVisitor = (no: number, status: ChatMessageStatus = ChatMessageStatus.sent, kind = 'text') => ({ ...message(no), chat_type: ChatType.fromAgent, kind, status });
+  const own = { ...toVisitor(4), chat_type: ChatType.fromCustomer };
+  const all = [toVisitor(1, ChatMessageStatus.read), toVisitor(2, ChatMessageStatus.delivered), toVisitor(3, ChatMessageStatus.sent, 'event'), own, toVisitor(5)];
+  expect([unreadOf(all, ''), unreadOf(all, placeOf(all[1]!)), unreadOf(all, placeOf(all[4]!))]).toEqual([2, 1, 0]);
 });
 
 test('older messages join before those that are there', () => {

@@ -1,3 +1,6 @@
+import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
+import { ChatType } from '#shared/codes/chat-type.ts';
+
 /** A message of the conversation, as far as its place in the log matters. */
 export interface Logged {
   conversation_id: number;
@@ -62,6 +65,15 @@ export function heard<M extends Logged, C>(log: VisitorLog<M, C>, news: VisitorN
     case 'refused':
       return { ...log, outbox: log.outbox.map((one) => (one.client_id === news.client_id ? { ...one, refused: news.reason } : one)) };
   }
+}
+
+/** Names the place of a message among all of a visitor's. */
+export const placeOf = ({ conversation_id, no }: Logged): string => `${conversation_id}.${no}`;
+
+/** Messages to the visitor that came since they last looked at `seen`, or that the server knows to be unread. */
+export function unreadOf(messages: readonly (Logged & { chat_type: ChatType; kind: string; status: ChatMessageStatus })[], seen: string): number {
+  const place = messages.findLastIndex((message) => placeOf(message) === seen);
+  return messages.slice(place + 1).filter(({ chat_type, kind, status }) => chat_type === ChatType.fromAgent && kind !== 'event' && status !== ChatMessageStatus.read).length;
 }
 
 /** The state after loading anew: what the server has, and what it does not have yet. */

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { unreadOf } from '#core/chat/visitor-log.ts';
 import { call } from '#platform/web/call.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
 import { ensureTexts, language, textFiles, useText } from '#platform/web/i18n.ts';
@@ -13,7 +14,7 @@ import { MessageLog } from './message-log.tsx';
 import { OfflineForm } from './offline-form.tsx';
 import { PreChatForm } from './pre-chat-form.tsx';
 import { Rating } from './rating.tsx';
-import { openVisitorLine, unreadOf } from './visitor-line.ts';
+import { openVisitorLine } from './visitor-line.ts';
 import { wear } from './brand.ts';
 import { inLanguage } from './wording.ts';
 import './visitor.css';
@@ -61,7 +62,7 @@ export default function VisitorPage() {
     };
   }, [embedding, line, t]);
 
-  const unread = isShown ? 0 : unreadOf(view);
+  const unread = isShown ? 0 : unreadOf(view.messages, view.seen);
   useEffect(() => embedding.tell('unread', { unread }), [embedding, unread]);
   const hasWritten = view.conversation !== null;
   useEffect(() => {

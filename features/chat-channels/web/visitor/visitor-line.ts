@@ -1,4 +1,4 @@
-import { heard, joined, loaded, type Outgoing, type VisitorLog } from '#core/chat/visitor-log.ts';
+import { heard, joined, loaded, placeOf, type Outgoing, type VisitorLog } from '#core/chat/visitor-log.ts';
 import { call } from '#platform/web/call.ts';
 import { language } from '#platform/web/i18n.ts';
 import { openSocket, type Socket } from '#platform/web/socket.ts';
@@ -44,14 +44,6 @@ const TYPING_SHOWN_MS = 5_000;
 
 const tokenKey = (key: string): string => `openseat.visitor.${key}`;
 const outboxKey = (key: string): string => `openseat.visitor.${key}.outbox`;
-
-const placeOf = ({ conversation_id, no }: VisitorMessage): string => `${conversation_id}.${no}`;
-
-/** Messages to the visitor that came since the visitor last looked. */
-export function unreadOf({ messages, seen }: Pick<VisitorView, 'messages' | 'seen'>): number {
-  const place = messages.findLastIndex((message) => placeOf(message) === seen);
-  return messages.slice(place + 1).filter(({ chat_type, kind }) => chat_type === 0 && kind !== 'event').length;
-}
 
 function kept<T>(key: string, fallback: T): T {
   try {
