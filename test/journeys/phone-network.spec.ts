@@ -9,6 +9,7 @@ import { freeze } from './phone/freeze.ts';
 import { button, callClock, customerHears, took, visiting } from './phone/in-call.ts';
 import { putMediaNetwork, type MediaNetwork } from './phone/media-relay.ts';
 import { watchPhones, type PhoneSocket } from './phone/phone-sockets.ts';
+import { sitDown as sitAtPhone } from './phone/phones.ts';
 import { killServer } from './server-pid.ts';
 
 /** Repeats what is said to it: whoever hears something is heard, too. */
@@ -170,13 +171,16 @@ test.describe('the agent’s phone and a poor network', () => {
     await wire.cut();
   });
 
-  test('[STATUS-15] [complaint 9] a browser that is killed: no call goes there from the first moments on, and within 25 seconds the agent is offline', async ({ playwright, launchOptions, watch }) => {
+  test('[STATUS-15] [complaint 9] a browser that is killed, a page that is closed: no call goes there from the first moments on, and within 25 seconds the agents are offline', async ({ browser, playwright, launchOptions, watch }) => {
     watch.allow(/ERR_|WebSocket/);
+    const budi = await sitAtPhone(browser, people.budi, 1_000);
+    await budi.become(AgentStatus.available);
+    await expect.poll(() => seenBySupervisor(people.budi)).toMatchObject({ status: AgentStatus.available, whyNotRoutable: null });
     const process = await playwright.chromium.launchServer(launchOptions);
-    const browser = await playwright.chromium.connect(process.wsEndpoint());
+    const killed = await playwright.chromium.connect(process.wsEndpoint());
     const ana = await sitDown(async (person, path = '/home', options = {}, prepare = async () => {}) => {
       const localStorage = [{ name: 'openseat.token', value: await tokenOf(person) }];
-      const context = await browser.newContext({ baseURL: ORIGIN, storageState: { cookies: [], origins: [{ origin: ORIGIN, localStorage }] }, ...options });
+      const context = await killed.newContext({ baseURL: ORIGIN, storageState: { cookies: [], origins: [{ origin: ORIGIN, localStorage }] }, ...options });
       await prepare(context);
       const page = await context.newPage();
       await page.goto(path);
@@ -186,9 +190,14 @@ test.describe('the agent’s phone and a poor network', () => {
     const killedAt = Date.now();
     await process.kill();
     await expect.poll(async () => (await seenBySupervisor(people.ana)).whyNotRoutable, { timeout: 5_000 }).toBe('socketClosed');
-    await expect.poll(async () => (await seenBySupervisor(people.ana)).status, { timeout: 30_000, intervals: [250] }).toBe(AgentStatus.offline);
+    const closedAt = Date.now();
+    await budi.vanish();
+    await expect.poll(async () => (await seenBySupervisor(people.budi)).whyNotRoutable, { timeout: 2_000 }).toBe('socketClosed');
     // The agents' clock ticks once a second.
-    expect(took('offline', killedAt)).toBeLessThan(26_500);
+    for (const [person, goneAt] of [[people.ana, killedAt], [people.budi, closedAt]] as const) {
+      await expect.poll(async () => (await seenBySupervisor(person)).status, { timeout: 30_000, intervals: [250] }).toBe(AgentStatus.offline);
+      expect(took(`${person.name} offline`, goneAt)).toBeLessThan(26_500);
+    }
   });
 
   test('[CALL-19] [complaint 14] a server of addresses that never answers does not hold the INVITE up', async ({ visit, watch }) => {
