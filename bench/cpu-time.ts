@@ -12,15 +12,16 @@ function statOf(pid: number | string): string[] | null {
   }
 }
 
-/** The processor time processes have taken so far. */
-export const cpuMsOf = (...pids: (number | string)[]): number => pids.reduce<number>((sum, pid) => sum + ticksOf(statOf(pid)) * TICK_MS, 0);
+/** The processor time a process has taken so far. */
+export function cpuMsOf(pid: number): number {
+  const stat = statOf(pid);
+  return stat ? (Number(stat[11]) + Number(stat[12])) * TICK_MS : 0;
+}
 
-const ticksOf = (stat: string[] | null): number => (stat ? Number(stat[11]) + Number(stat[12]) : 0);
-
-export function childrenOf(parent: number): string[] {
-  try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)?.[1] === String(parent));
-  } catch {
-    return [];
-  }
+/** The same with its children, those that ended too. */
+export function familyCpuMsOf(pid: number): number {
+  const stat = statOf(pid);
+  if (!stat) return 0;
+  const living = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)?.[1] === String(pid));
+  return cpuMsOf(pid) + (Number(stat[13]) + Number(stat[14])) * TICK_MS + living.reduce((sum, child) => sum + cpuMsOf(Number(child)), 0);
 }

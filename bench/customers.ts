@@ -1,21 +1,24 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { openDb } from '#platform/server/db/db.ts';
 import { aCaller, aSession } from '#test/builders.ts';
 import type { BareOrder } from './customers-bare.ts';
-import { childrenOf, cpuMsOf } from './cpu-time.ts';
+import { cpuMsOf, familyCpuMsOf } from './cpu-time.ts';
 import { clientsAtOnce, httpClient, type Load } from './customers-clients.ts';
 import { keptPostgres, millionCustomers } from './customers-data.ts';
+import { measureFiles } from './customers-files.ts';
+import { openProduct } from './customers-product.ts';
 import { questionsFor } from './customers-questions.ts';
 import { recordedStatements } from './customers-sql.ts';
-import { dataFolder, freePort } from './product.ts';
+import { measureWrites, plainInsert } from './customers-writes.ts';
 import { median, percentile, print, type Figure } from './report.ts';
 
 /*
  * Lists of a million customers over HTTP by 16 clients, beside a server of thirty lines that runs the same statements,
- * prepared, and beside those statements without a server. Arguments choose questions by the beginning of their names.
+ * prepared, and beside those statements without a server; then customers added one by one, a file of them
+ * imported beside COPY into the same table, and all exported beside COPY out of it. `BENCH_ONLY` chooses what is
+ * measured by the beginnings of names.
  */
 const CLIENTS = 16;
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 1);
@@ -29,14 +32,15 @@ const made = await millionCustomers(postgres);
 const db = openDb({ url: made.url, report() {} });
 const { rows: people } = await db.pool.query<{ user_id: number }>('update member set is_owner = true where tenant_id = $1 and user_id < $2 returning user_id', [made.tenantId, made.firstAgent + PEOPLE]);
 const tokens = await Promise.all(people.map(async ({ user_id: userId }) => (await aSession(db, { userId, tenantId: made.tenantId })).token));
-const wanted = process.argv.slice(2);
-const questions = questionsFor(made).filter(({ name }) => wanted.length === 0 || wanted.some((one) => name.startsWith(one)));
+const wanted = (process.env['BENCH_ONLY'] ?? '').split(' ').filter((one) => one !== '');
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((one) => name.startsWith(one));
+const questions = questionsFor(made).filter(({ name }) => isWanted(name));
 const caller = aCaller({
   sessionId: 0, tenantId: made.tenantId, userId: people[0]!.user_id, name: 'Bench', isOwner: true, functions: new Set(), needsMasking: false, language: 'en-US', timeZone: null, systemId: 5, textSeat: false, voiceSeat: false,
 });
 
 const bare = fork(join(import.meta.dirname, 'customers-bare.ts'), [], { cwd: root });
-const bareUrl = (await tell(bare, { do: 'open', url: made.url, answers: await recordedStatements(made.url, caller, questions) })) as string;
+const bareUrl = (await tell(bare, { do: 'open', url: made.url, answers: { ...(await recordedStatements(made.url, caller, questions)), insert: [plainInsert] } })) as string;
 const product = await openProduct(made.url);
 const clients = { ours: httpClient(product.origin, CLIENTS), bare: httpClient(bareUrl, CLIENTS) };
 for (const token of tokens) await clients.ours.post('/admin/cdp/customer/list', '{}', token);
@@ -69,11 +73,14 @@ for (const { name, bodies } of questions) {
   );
 }
 
+if (isWanted('insert')) figures.push(...(await measureWrites(db, clients, CLIENTS, SECONDS * TURNS)));
+
 clients.ours.close();
 clients.bare.close();
 bare.disconnect();
 await product.stop();
 await db.close();
+if (isWanted('files')) figures.push(...(await measureFiles(postgres)));
 await postgres.stop();
 print(`customers: a million of one tenant, ${CLIENTS} clients`, figures);
 
@@ -89,34 +96,12 @@ interface Measured extends Load {
 
 /** What a server and PostgreSQL take of the processor meanwhile: it says more than time where others work too. */
 async function measured(pid: number, work: () => Promise<Load>): Promise<Measured> {
-  const before = cpuMsOf(pid) + cpuMsOf(...childrenOf(postgres.pid));
+  const before = cpuMsOf(pid) + familyCpuMsOf(postgres.pid);
   const load = await work();
-  return { ...load, cpuMs: cpuMsOf(pid) + cpuMsOf(...childrenOf(postgres.pid)) - before };
+  return { ...load, cpuMs: cpuMsOf(pid) + familyCpuMsOf(postgres.pid) - before };
 }
 
 async function tell(child: ChildProcess, order: BareOrder): Promise<unknown> {
   child.send(order);
   return ((await once(child, 'message')) as [unknown])[0];
-}
-
-/** The product as it is started, in a process of its own. */
-async function openProduct(url: string): Promise<{ origin: string; pid: number; stop(): Promise<void> }> {
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const server = fork(join(root, 'apps/server/main.ts'), [], {
-    cwd: root, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: process.env['BENCH_PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROFILE']}`] : [],
-    env: { ...process.env, PORT: String(port), PUBLIC_URL: origin, DATA_DIR: dataFolder(), DATABASE_URL: url, DEMO: '0', LOG_LEVEL: 'silent', MEDIA_BIND: '127.0.0.1', MEDIA_PORT: '0' },
-  });
-  while (!(await fetch(`${origin}/api/echo`).then((answer) => answer.ok, () => false))) {
-    if (server.exitCode !== null) throw new Error('the product did not start');
-    await wait(50);
-  }
-  return {
-    origin,
-    pid: server.pid!,
-    async stop() {
-      server.kill('SIGTERM');
-      if (server.exitCode === null) await once(server, 'exit');
-    },
-  };
 }

@@ -14,7 +14,7 @@ interface Kept {
 /** How long a list is taken to be as it was. In that time a page may begin a few rows early or late; it never lies far off, and shallow pages are always exact. */
 const KEPT_MS = 15_000;
 const LISTS_MOST = 2_000;
-const ANCHORS_MOST = 50;
+const ANCHORS_MOST = 200;
 
 /**
  * Remembers beginnings of deep pages. Skipping 200,000 rows costs fifty milliseconds however good the index is; going on
