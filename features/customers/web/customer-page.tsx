@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { Phone, PhoneOff, RotateCcw, Trash2 } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useCallNumber } from '#features/softphone/web/index.ts';
@@ -18,6 +18,7 @@ import { CustomerDeeds } from './parts/customer-deeds.tsx';
 import { CustomerFacts } from './parts/customer-facts.tsx';
 import { CustomerTimeline } from './parts/customer-timeline.tsx';
 import { Duplicates } from './parts/duplicates.tsx';
+import { EraseCertificate, type Erased } from './parts/erase-certificate.tsx';
 import { FollowUps } from './parts/follow-ups.tsx';
 import { TagList } from './parts/tag-list.tsx';
 import { restore, tellDeleted } from './parts/undo.ts';
@@ -29,17 +30,25 @@ export default function CustomerPage() {
   const id = Number(useParams()['id']);
   const navigate = useNavigate();
   const t = useText();
-  const { data, error, refetch } = useEndpoint(customersApi.get, { id }, { handlesFailures: true, enabled: Number.isSafeInteger(id) });
+  // Nothing is asked any more about a person who is gone.
+  const [erased, setErased] = useState<Erased | null>(null);
+  const { data, error, refetch } = useEndpoint(customersApi.get, { id }, { handlesFailures: true, enabled: Number.isSafeInteger(id) && erased === null });
   // The id of a duplicate leads to where it went.
   const survivor = data && data.id !== id ? data.id : null;
   useEffect(() => {
     if (survivor !== null) void navigate(`/customers/${survivor}`, { replace: true });
   }, [survivor, navigate]);
+  if (erased) return <EraseCertificate erased={erased} onClose={() => void navigate('/customers')} />;
   if (error && !data) return <ErrorState error={error} title={t('customers.gone')} onRetry={() => void refetch()} />;
-  return data ? <Shown key={data.id} customer={data} /> : <LoadingPage />;
+  return data ? <Shown key={data.id} customer={data} onErased={setErased} /> : <LoadingPage />;
 }
 
-function Shown({ customer }: { customer: Customer }) {
+interface ShownProps {
+  customer: Customer;
+  onErased: (what: Erased) => void;
+}
+
+function Shown({ customer, onErased }: ShownProps) {
   const t = useText();
   const can = useCan();
   const format = useFormat();
@@ -48,7 +57,7 @@ function Shown({ customer }: { customer: Customer }) {
   return (
     <Page>
       <div className="customer-page">
-        <Header customer={customer} />
+        <Header customer={customer} onErased={onErased} />
         {isDeleted && (
           <Alert color="red" title={t('customers.isDeleted', { time: format.dateTime(customer.deleted_at) })}>
             {can('customers.delete') && <Button size="xs" variant="default" leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => void restore({ ids: [customer.id] })}>{t('customers.restore')}</Button>}
@@ -67,7 +76,7 @@ function Shown({ customer }: { customer: Customer }) {
   );
 }
 
-function Header({ customer }: { customer: Customer }) {
+function Header({ customer, onErased }: ShownProps) {
   const t = useText();
   const can = useCan();
   const navigate = useNavigate();
@@ -90,7 +99,7 @@ function Header({ customer }: { customer: Customer }) {
       <div className="page-actions">
         {callNumber && phone && !customer.do_not_call && customer.deleted_at === null && <Button color="green" leftSection={<Phone size={15} aria-hidden />} onClick={() => callNumber({ ...phone, name: nameOf(customer) || (phone.word ? spoken : '') })}>{t('customers.call')}</Button>}
         {can('customers.delete') && customer.deleted_at === null && <Button variant="default" loading={remove.isPending} leftSection={<Trash2 size={15} aria-hidden />} onClick={() => remove.mutate({ id: customer.id })}>{t('customers.delete')}</Button>}
-        <CustomerDeeds customer={customer} name={name} />
+        <CustomerDeeds customer={customer} name={name} onErased={onErased} />
       </div>
     </header>
   );

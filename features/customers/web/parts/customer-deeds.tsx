@@ -1,7 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Ellipsis, FileDown, UserRoundMinus, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { tellExportBegun } from '#features/downloads/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
@@ -9,15 +8,15 @@ import { Later } from '#platform/web/ui/later.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
 import { customersApi, type Customer } from '../../contract.ts';
+import type { Erased } from './erase-certificate.tsx';
 
 const EraseCustomer = lazy(() => import('./erase-customer.tsx'));
 
 /** What is seldom done with a customer: leaving one's list, telling what is kept, erasing. */
-export function CustomerDeeds({ customer, name }: { customer: Customer; name: string }) {
+export function CustomerDeeds({ customer, name, onErased }: { customer: Customer; name: string; onErased: (what: Erased) => void }) {
   const t = useText();
   const can = useCan();
   const me = useViewer()?.userId;
-  const navigate = useNavigate();
   const [isErasing, setErasing] = useState(false);
   const leave = useCommand(customersApi.leaveMyList, { invalidates: [customersApi.get, customersApi.list, customersApi.myList, customersApi.timeline], done: 'customers.leftList' });
   const told = useCommand(customersApi.exportPerson, { onDone: () => void tellExportBegun() });
@@ -36,7 +35,7 @@ export function CustomerDeeds({ customer, name }: { customer: Customer; name: st
           {mayErase && <Menu.Item color="red" leftSection={<UserRoundX size={15} aria-hidden />} onClick={() => setErasing(true)}>{t('customers.erase')}</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
-      <Later opened={isErasing}>{isErasing && <EraseCustomer id={customer.id} name={name} onClose={() => setErasing(false)} onErased={() => void navigate('/customers')} />}</Later>
+      <Later opened={isErasing}>{isErasing && <EraseCustomer id={customer.id} name={name} onClose={() => setErasing(false)} onErased={onErased} />}</Later>
     </>
   );
 }

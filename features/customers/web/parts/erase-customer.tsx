@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { failureText } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
-import { ShownOnce } from '#platform/web/ui/shown-once.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { customersApi } from '../../contract.ts';
+import type { Erased } from './erase-certificate.tsx';
 import '#platform/web/ui/form/form.css';
 
 interface EraseProps {
@@ -13,30 +13,21 @@ interface EraseProps {
   /** What has to be typed: whoever types it means this person. */
   name: string;
   onClose: () => void;
-  /** The person is gone and the certificate was seen. */
-  onErased: () => void;
+  onErased: (what: Erased) => void;
 }
 
 const REASON_LEAST = 3;
 const lost = ['numbers', 'calls', 'recordings', 'notes', 'merged'] as const;
 const same = (a: string, b: string): boolean => a.trim().toLocaleLowerCase() === b.trim().toLocaleLowerCase();
 
-/** Erases a person for good: says what is lost, wants the name typed, and shows the certificate. */
+/** Erases a person for good: says what is lost, and wants the name typed. */
 export default function EraseCustomer({ id, name, onClose, onErased }: EraseProps) {
   const t = useText();
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
-  const erase = useCommand(customersApi.erase, { handlesFailures: true, invalidates: [customersApi.list, customersApi.myList, customersApi.duplicates] });
+  const erase = useCommand(customersApi.erase, { handlesFailures: true, invalidates: [customersApi.list, customersApi.myList], onDone: onErased });
   const isMeant = same(typed, name) && reason.trim().length >= REASON_LEAST;
 
-  if (erase.data) {
-    const count = Object.values(erase.data.erased).reduce((sum, one) => sum + one, 0);
-    return (
-      <ShownOnce title={t('customers.erase.done')} hint={t('customers.erase.certificate')} value={erase.data.certificate} copy={t('customers.erase.copy')} done={t('ui.close')} onClose={onErased}>
-        <p>{t('customers.erase.count', { count })}</p>
-      </ShownOnce>
-    );
-  }
   return (
     <Dialog opened onClose={onClose} title={t('customers.erase.title', { name })}>
       <form className="form erase-customer" onSubmit={(event) => { event.preventDefault(); if (isMeant) erase.mutate({ id, reason: reason.trim() }); }}>
