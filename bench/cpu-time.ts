@@ -12,16 +12,18 @@ function statOf(pid: number | string): string[] | null {
   }
 }
 
-/** The processor time a process has taken so far. */
-export function cpuMsOf(pid: number): number {
-  const stat = statOf(pid);
-  return stat ? (Number(stat[11]) + Number(stat[12])) * TICK_MS : 0;
+/** The processor time processes have taken so far. */
+export const cpuMsOf = (...pids: (number | string)[]): number => pids.reduce<number>((sum, pid) => sum + ticksOf(statOf(pid), 11), 0);
+
+const ticksOf = (stat: string[] | null, from: number): number => (stat ? (Number(stat[from]) + Number(stat[from + 1])) * TICK_MS : 0);
+
+export function childrenOf(parent: number): string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)?.[1] === String(parent));
+  } catch {
+    return [];
+  }
 }
 
-/** The same with its children, those that ended too. */
-export function familyCpuMsOf(pid: number): number {
-  const stat = statOf(pid);
-  if (!stat) return 0;
-  const living = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)?.[1] === String(pid));
-  return cpuMsOf(pid) + (Number(stat[13]) + Number(stat[14])) * TICK_MS + living.reduce((sum, child) => sum + cpuMsOf(Number(child)), 0);
-}
+/** Of a process and its children, those that ended too. */
+export const familyCpuMsOf = (pid: number): number => cpuMsOf(pid, ...childrenOf(pid)) + ticksOf(statOf(pid), 13);
