@@ -75,7 +75,7 @@ function requestOf(route: Route, input: Record<string, unknown>): { url: string;
   return { url: filled, payload: { type: 'application/json', body: JSON.stringify(rest) } };
 }
 
-test('[API-01] no input of any call makes the server fail: every answer is an envelope with a reason', { timeout: 60_000 }, async () => {
+test('[API-01] no input of any call makes the server fail: every answer is an envelope with a reason', { timeout: 180_000 }, async () => {
   const random = seeded(20_261_115);
   const problems: (string | null)[] = [];
   for (const route of server.built.features.flatMap((feature) => feature.routes)) {

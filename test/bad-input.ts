@@ -22,8 +22,14 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
+const known = new WeakMap<AnyEndpoint, Record<string, Schema>>();
+
 /** What a contract takes, field by field. */
-export const fieldsOf = (endpoint: AnyEndpoint): Record<string, Schema> => (z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema).properties ?? {};
+export function fieldsOf(endpoint: AnyEndpoint): Record<string, Schema> {
+  const fields = known.get(endpoint) ?? (z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema).properties ?? {};
+  known.set(endpoint, fields);
+  return fields;
+}
 
 /** Something the field would take, so that the bad field beside it gets as far as it can. */
 export function good(name: string, schema: Schema): unknown {

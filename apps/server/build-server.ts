@@ -46,8 +46,14 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const allowedOrigins = options.allowedOrigins ?? [];
 
   const http = await buildHttp({ ...world, apiKeys: openApiKeys(world), trustProxy: options.trustProxy ?? false, allowedOrigins, tls: options.tls ?? null }, routes);
-  const [document, publicDocument] = [JSON.stringify(openApi(routes, '1')), JSON.stringify(publicApi(routes, '1'))];
-  http.get<{ Querystring: { public?: string } }>('/openapi.json', ({ query }, reply) => reply.type('application/json; charset=utf-8').send(query.public === '1' ? publicDocument : document));
+  // Written when first read: a server starts a tenth of a second sooner without.
+  const documents = new Map<typeof openApi, string>();
+  const written = (write: typeof openApi): string => {
+    const text = documents.get(write) ?? JSON.stringify(write(routes, '1'));
+    documents.set(write, text);
+    return text;
+  };
+  http.get<{ Querystring: { public?: string } }>('/openapi.json', ({ query }, reply) => reply.type('application/json; charset=utf-8').send(written(query.public === '1' ? publicApi : openApi)));
   http.get('/metrics', async (request, reply) => {
     if (!(options.metricsToken ? hasToken(request, options.metricsToken) : isFromThisMachine(request))) return reply.callNotFound();
     return reply.type(world.metrics.registry.contentType).send(await world.metrics.registry.metrics());

@@ -3,13 +3,15 @@ import { ok } from '#shared/envelope.ts';
 
 /**
  * Turns an answer into JSON by its contract: fields the contract does not name never leave. The schema is
- * compiled once into a function that copies what it names, and the engine's own JSON.stringify does the rest
+ * compiled once, for the first answer, into a function that copies what it names, and the engine's own JSON.stringify does the rest
  * (a third faster than building the text piece by piece, which the socket then has to join).
  */
 export function answerWriter(data: z.ZodType): (value: unknown) => string {
-  const schema = z.toJSONSchema(data, { io: 'output', unrepresentable: 'any' }) as Schema;
-  const copy = compile(schema);
-  return (value) => JSON.stringify(ok(copy(value)));
+  let copy: Copy | null = null;
+  return (value) => {
+    copy ??= compile(z.toJSONSchema(data, { io: 'output', unrepresentable: 'any' }) as Schema);
+    return JSON.stringify(ok(copy(value)));
+  };
 }
 
 interface Schema {
