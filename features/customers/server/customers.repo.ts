@@ -97,6 +97,7 @@ export function customersRepo(tx: TenantTx) {
 
     /** Kept from others until the transaction ends. */
     async lock(ids: readonly number[]): Promise<CustomerRow[]> {
+      if (ids.length === 0) return [];
       await sql`select 1 from customer where id = any(${ids}::bigint[]) order by id for update`.execute(rows);
       return this.read(ids);
     },

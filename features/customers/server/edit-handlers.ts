@@ -9,7 +9,7 @@ import type { Customer, customersApi, CustomerWish } from '../contract.ts';
 import { customersRepo, lockNumbers, type Author, type ChangeKind, type CustomerRow, type CustomerValues } from './customers.repo.ts';
 import { readWish } from './read-wish.ts';
 import { shownCustomers } from './shown-customer.ts';
-import { readTenantFields } from './tenant-fields.ts';
+import { readTenantFields, type TenantFields } from './tenant-fields.ts';
 import { writeCustomers } from './write-customers.ts';
 
 type Edits = Pick<typeof customersApi, 'queryOrCreate' | 'insert' | 'update' | 'updateTags' | 'updateForChat' | 'leaveMyList'>;
@@ -19,9 +19,9 @@ export const authorOf = (caller: Pick<Caller, 'userId' | 'name' | 'key'>): Autho
 
 /** Customers added and changed by people. */
 export function editHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Handlers<Edits> {
-  const shown = async (tx: TenantTx, caller: Caller, id: number): Promise<Customer> => {
+  const shown = async (tx: TenantTx, caller: Caller, id: number, fields: TenantFields): Promise<Customer> => {
     const rows = await customersRepo(tx).read([id]);
-    return (await shownCustomers(tx, rows, { needsMasking: caller.needsMasking, words, fields: await readTenantFields(tx) }))[0]!;
+    return (await shownCustomers(tx, rows, { needsMasking: caller.needsMasking, words, fields }))[0]!;
   };
   const sourceOf = (caller: Caller): CustomerSource => (caller.key ? CustomerSource.api : CustomerSource.person);
 
@@ -36,11 +36,12 @@ export function editHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Hand
       const [row] = await customersRepo(tx).lock([id]);
       if (!row || row.deleted_at !== null) throw new Failure('notFound');
       if (version !== undefined && row.version !== version) throw new Failure('stale');
-      const values = await readWish(tx, wish, { words, fields: await readTenantFields(tx), needsMasking: caller.needsMasking }, row);
+      const fields = await readTenantFields(tx);
+      const values = await readWish(tx, wish, { words, fields, needsMasking: caller.needsMasking }, row);
       assertOwner(caller, values.owner_id, row);
       await writeCustomers(tx, { change: [{ id, values }], author: authorOf(caller), kind: kind ?? 'edited' });
       caller.operation.note(id, { after: { fields: Object.keys(wish) } });
-      return shown(tx, caller, id);
+      return shown(tx, caller, id, fields);
     });
   }
 
@@ -49,25 +50,27 @@ export function editHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Hand
       db.tenant(caller, async (tx) => {
         // The answer would tell whose number it is.
         if (caller.needsMasking && wish.phones.some(({ number }) => !isPhoneWord(number))) throw new Failure('invalidInput', 'phones: hidden');
-        const values = await readWish(tx, wish, { words, fields: await readTenantFields(tx), needsMasking: caller.needsMasking, lenient: true }, null);
+        const fields = await readTenantFields(tx);
+        const values = await readWish(tx, wish, { words, fields, needsMasking: caller.needsMasking, lenient: true }, null);
         // Two who ask for one number at the same time get one customer.
         await lockNumbers(tx, values.phones ?? []);
         const [found] = await customersRepo(tx).withNumber(values.phones ?? []);
-        if (found !== undefined) return { customer: await shown(tx, caller, found), created: false };
+        if (found !== undefined) return { customer: await shown(tx, caller, found, fields), created: false };
         assertOwner(caller, values.owner_id, null);
-        return { customer: await shown(tx, caller, await insert(tx, caller, values)), created: true };
+        return { customer: await shown(tx, caller, await insert(tx, caller, values), fields), created: true };
       }),
 
     insert: (caller, { allow_duplicate: allowed, ...wish }) =>
       db.tenant(caller, async (tx) => {
-        const values = await readWish(tx, wish, { words, fields: await readTenantFields(tx), needsMasking: caller.needsMasking }, null);
+        const fields = await readTenantFields(tx);
+        const values = await readWish(tx, wish, { words, fields, needsMasking: caller.needsMasking }, null);
         assertOwner(caller, values.owner_id, null);
         await lockNumbers(tx, values.phones ?? []);
         const same = allowed ? [] : await customersRepo(tx).withNumber(values.phones ?? []);
         // Whoever sees stars learns that there is one, not who.
         if (same.length > 0) throw new Failure('customerExists', caller.needsMasking ? '' : same.slice(0, SAME_MOST).join(','));
         const id = await insert(tx, caller, values);
-        return shown(tx, caller, id);
+        return shown(tx, caller, id, fields);
       }),
 
     update: (caller, { id, version, ...wish }) => change(caller, id, wish, { version }),

@@ -21,7 +21,8 @@ export interface Viewer {
 
 /** What somebody may see of customers. */
 export async function shownCustomers(tx: TenantTx, rows: readonly CustomerRow[], viewer: Viewer): Promise<Customer[]> {
-  return shownWith(await tagNames(tx, [...new Set(rows.flatMap(({ tag_ids: ids }) => ids))]), tx.tenantId, rows, viewer);
+  const ids = new Set(rows.flatMap((row) => row.tag_ids));
+  return shownWith(ids.size === 0 ? new Map() : await tagNames(tx, [...ids]), tx.tenantId, rows, viewer);
 }
 
 /** The same, with tags that were read by now. */
