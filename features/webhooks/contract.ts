@@ -10,6 +10,8 @@ export const ANSWER_KEPT = 500;
 export const KEPT_DAYS = 30;
 /** How long the old secret signs too. */
 export const OVERLAP_HOURS = 24;
+/** Deliveries that may wait for one address; with more it goes off. */
+export const WAITING_MOST = 10_000;
 /** A total is counted up to here. */
 export const TOTAL_CAP = 10_000;
 
@@ -48,7 +50,7 @@ export const Hook = z.object({
   id: z.number(),
   ...fields,
   /** Why it went off by itself; null when somebody switched it off, or it is on. */
-  stopped: z.enum(['gone', 'paused']).nullable(),
+  stopped: z.enum(['gone', 'paused', 'full']).nullable(),
   /** Until when the secret before this one signs too; null once it does not. */
   previousUntil: WireTime.nullable(),
   failingSince: WireTime.nullable(),

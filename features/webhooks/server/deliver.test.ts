@@ -7,7 +7,7 @@ import { toWireTime } from '#shared/wire-time.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
-import type { DeliveryDetail } from '../contract.ts';
+import { WAITING_MOST, type DeliveryDetail } from '../contract.ts';
 import { DELIVER_TASK, type DeliverOrder } from './deliver.ts';
 import { aReceiver } from './receiver.fixture.ts';
 
@@ -254,6 +254,35 @@ test('[ADMIN-06] one that failed for three days is paused; switched on again it 
   desk.clock.nowMs += 3 * DAY_MS;
   const { rows } = await desk.server.world.db.tenant(sofia, (tx) => sql`select title_en from announcement`.execute(tx.as()));
   expect(rows).toHaveLength(1);
+});
+
+test('[ADMIN-06] for a dead hook so much waits and no more: it goes off, says why, and what came first stays and is tried', async () => {
+  const receiver = await aReceiver();
+  receiver.answers((response) => void response.writeHead(500).end());
+  const desk = await aDesk(receiver.url);
+  const sofia = await aMember(desk.server.world.db, desk.owner.tenantId, { functions: ['webhooks.edit'] });
+  const { db } = desk.server.world;
+  const waiting = async () => (await db.tenant(desk.owner, (tx) => sql<{ total: number; first: string }>`select count(*) total, min(event_id) first from webhook_delivery where state = 'waiting'`.execute(tx.as()))).rows[0]!;
+  await db.tenant(desk.owner, (tx) => sql`
+    insert into webhook_delivery (webhook_id, event_id, type, body, created_at, next_try_at)
+    select h.id, '0-' || n, 'agent.statusChanged', '{}', now(), now() + interval '1 day' from webhook h, generate_series(1, ${WAITING_MOST - 1}) n`.execute(tx.as()));
+  await desk.happens(1);
+  await expect.poll(async () => (await waiting()).total, PATIENT).toBe(WAITING_MOST);
+  expect((await desk.hook()).enabled, 'the last that has room').toBe(true);
+  await desk.happens(2);
+  await expect.poll(async () => (await desk.hook()).stopped, PATIENT).toBe('full');
+  expect([await desk.hook(), await waiting()]).toMatchObject([{ enabled: false }, { total: WAITING_MOST, first: '0-1' }]);
+  const { rows } = await db.tenant(sofia, (tx) => sql<{ title_en: string }>`select title_en from announcement`.execute(tx.as()));
+  expect(rows).toEqual([{ title_en: 'Webhook CRM takes nothing more' }]);
+
+  receiver.answers((response) => void response.writeHead(204).end());
+  await desk.again();
+  expect((await desk.log())[0], 'it works again').toMatchObject({ state: 'delivered' });
+  const { data } = await desk.server.ask('GET', '/cc/api/webhook/v1/settings', { token: desk.owner.token });
+  expect(data.hooks).toMatchObject([{ enabled: false, stopped: 'full' }]);
+  await desk.server.ask('PUT', '/cc/api/webhook/v1/settings', { token: desk.owner.token, body: { version: data.version, hooks: [{ ...data.hooks[0], enabled: true }] } });
+  await desk.happens(3);
+  await expect.poll(async () => (await desk.log()).at(-1)?.state, PATIENT).toBe('delivered');
 });
 
 test('[ADMIN-06] what waited for a hook that was switched off meanwhile is not sent', async () => {

@@ -1,12 +1,12 @@
 import { OutsideFailure } from '#core/http/outside-fetch.port.ts';
 import { afterTry, type Tried } from '#core/webhooks/after-try.ts';
 import { restAfter, type Rest } from '#core/webhooks/rest.ts';
-import { publish } from '#features/announcements/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
-import { ANSWER_KEPT, TEST_EVENT, type Hook } from '../contract.ts';
+import { ANSWER_KEPT, TEST_EVENT } from '../contract.ts';
 import { deliveriesRepo, type TryRow } from './deliveries.repo.ts';
 import { signatureOf } from './signature.ts';
+import { stopHook } from './stop-hook.ts';
 import { webhooksRepo } from './webhooks.repo.ts';
 
 export const DELIVER_TASK = 'webhooks.deliver';
@@ -39,6 +39,7 @@ interface Outcome {
  *    they may not see, also nothing that was written before.
  * 4. Nothing is held while the receiver is waited for: neither a transaction nor a place among the quick jobs.
  * 5. A receiver that answers too late rests, and what is for it waits untried: places among the slow jobs are few.
+ * 6. What waits for a hook that went off because too much waits is still tried; only nothing more is taken on.
  */
 export function openDeliveries({ db, clock, outside, allowPrivate, texts }: Pick<World, 'db' | 'clock' | 'outside' | 'allowPrivate' | 'texts'>) {
   /** By hook and address, as this process found them; none that is long over is kept. */
@@ -105,19 +106,8 @@ export function openDeliveries({ db, clock, outside, allowPrivate, texts }: Pick
   }
 
   async function react(tx: TenantTx, hookId: number, how: 'fails' | 'gone' | 'paused'): Promise<void> {
-    const repo = webhooksRepo(tx);
-    if (how === 'fails') return repo.failed(hookId, clock.nowMs());
-    if (await repo.stop(hookId, how)) await tellKeepers(tx, hookId, how);
-  }
-
-  /** Nobody looks at the log of something that works: whoever looks after the hooks is told when one stops. */
-  async function tellKeepers(tx: TenantTx, hookId: number, how: NonNullable<Hook['stopped']>): Promise<void> {
-    const repo = webhooksRepo(tx);
-    const [hook, roleIds] = [await repo.find(hookId), await repo.keepers()];
-    // An announcement for no role would be one for everybody.
-    if (!hook || roleIds.length === 0) return;
-    const say = (language: 'zh-CN' | 'en-US', what: 'Title' | 'Text') => texts.say(language, `webhooks.${how}${what}`, { name: hook.name });
-    await publish(tx, { title_cn: say('zh-CN', 'Title'), title_en: say('en-US', 'Title'), content_cn: say('zh-CN', 'Text'), content_en: say('en-US', 'Text') }, { roleIds, by: 'OpenSeat', nowMs: clock.nowMs() });
+    if (how === 'fails') return webhooksRepo(tx).failed(hookId, clock.nowMs());
+    await stopHook(tx, { texts, clock }, hookId, how);
   }
 
   return { attempt };

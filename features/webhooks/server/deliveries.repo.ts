@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { TryFailure } from '#core/webhooks/after-try.ts';
 import type { TenantTx, Tx } from '#platform/server/db/db.ts';
-import { KEPT_DAYS, TOTAL_CAP, type DeliveryDetail, type DeliveryState } from '../contract.ts';
+import { KEPT_DAYS, TOTAL_CAP, WAITING_MOST, type DeliveryDetail, type DeliveryState } from '../contract.ts';
 
 export interface NewDelivery {
   hookId: number;
@@ -22,7 +22,7 @@ export interface TryRow {
   state: DeliveryState;
   turn: number;
   tries: number;
-  /** The hook is on, chose events of this type, and does not mask what the body has in clear. */
+  /** The hook is on or full, chose events of this type, and does not mask what the body has in clear. */
   wanted: boolean;
   url: string;
   secret: string;
@@ -58,9 +58,13 @@ export function deliveriesRepo(tx: TenantTx) {
         on conflict (webhook_id, event_id) do nothing returning id`.execute(rows);
       return added.rows[0]?.id ?? null;
     },
+    /** So many wait that one more would be too many. */
+    async isFull(hookId: number): Promise<boolean> {
+      return (await sql`select 1 from webhook_delivery where webhook_id = ${hookId} and state = 'waiting' offset ${WAITING_MOST - 1} limit 1`.execute(rows)).rows.length > 0;
+    },
     async toTry(id: number): Promise<TryRow | undefined> {
       return (await sql<TryRow>`
-        select d.id, d.webhook_id "hookId", d.event_id "eventId", d.type, d.body, d.state, d.turn, d.tries, h.enabled and d.type = any(h.events) and (d.masked or not h.mask_numbers) wanted, h.url, h.secret, h.previous_secret, ${ms('h.previous_until')} previous_until_ms, ${ms('h.failing_since')} failing_since_ms
+        select d.id, d.webhook_id "hookId", d.event_id "eventId", d.type, d.body, d.state, d.turn, d.tries, (h.enabled or h.stopped = 'full') and d.type = any(h.events) and (d.masked or not h.mask_numbers) wanted, h.url, h.secret, h.previous_secret, ${ms('h.previous_until')} previous_until_ms, ${ms('h.failing_since')} failing_since_ms
         from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = ${id}`.execute(rows)).rows[0];
     },
     /** Answers the turn that follows, or null when somebody else has had this one. */

@@ -6,6 +6,7 @@ import type { HookEvent, TEST_EVENT } from '../contract.ts';
 import { order } from './deliver.ts';
 import { deliveriesRepo } from './deliveries.repo.ts';
 import { eventIdOf } from './signature.ts';
+import { stopHook } from './stop-hook.ts';
 import { webhooksRepo } from './webhooks.repo.ts';
 
 /** Something that happened, as one kind of reader is told of it. */
@@ -27,13 +28,16 @@ export type Spread = (tenantId: number, types: readonly HookEvent[], read: (tx: 
 export const bodyOf = (id: string, type: HookEvent | typeof TEST_EVENT, tenant: { id: number; name: string }, data: object, nowMs: number): string =>
   JSON.stringify({ id, type, createdAt: toWireTime(nowMs), tenant, data });
 
-/** Puts events on their way to every hook that wants them. The same event twice is one. Nothing is read where nobody listens. */
-export const openSpread = ({ db, clock }: Pick<World, 'db' | 'clock'>): Spread => (tenantId, types, read) =>
-  db.tenant({ tenantId }, async (tx) => {
-    const hooks = await webhooksRepo(tx).listening(types);
+/**
+ * Puts events on their way to every hook that wants them. The same event twice is one. Nothing is read where nobody
+ * listens. A hook for which too much waits hears of nothing more until somebody switches it on again: what came first stays.
+ */
+export const openSpread = (world: Pick<World, 'db' | 'clock' | 'texts'>): Spread => (tenantId, types, read) =>
+  world.db.tenant({ tenantId }, async (tx) => {
+    const hooks = await withRoom(tx, world, await webhooksRepo(tx).listening(types));
     if (hooks.length === 0) return;
     const { name, language } = await webhooksRepo(tx).tenant();
-    const nowMs = clock.nowMs();
+    const nowMs = world.clock.nowMs();
     for (const needsMasking of new Set(hooks.map(({ maskNumbers }) => maskNumbers))) {
       const news = await read(tx, { language: languageFor([language]), needsMasking });
       for (const { type, key, data } of news) {
@@ -46,3 +50,13 @@ export const openSpread = ({ db, clock }: Pick<World, 'db' | 'clock'>): Spread =
       }
     }
   });
+
+/** Those that can take on more; the others go off, and say so. */
+async function withRoom<H extends { id: number }>(tx: TenantTx, world: Pick<World, 'clock' | 'texts'>, hooks: readonly H[]): Promise<H[]> {
+  const free: H[] = [];
+  for (const hook of hooks) {
+    if (await deliveriesRepo(tx).isFull(hook.id)) await stopHook(tx, world, hook.id, 'full');
+    else free.push(hook);
+  }
+  return free;
+}

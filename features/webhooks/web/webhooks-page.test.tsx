@@ -48,6 +48,11 @@ test('[ADMIN-06] one is switched off and removed without touching the others', a
   await waitFor(() => expect(sent('PUT', webhooksApi.saveSettings.path).at(-1)).toEqual({ version: 'v1', hooks: [fieldsOf(crm)] }));
 });
 
+test('[ADMIN-06] one for which too much waits says so', async () => {
+  await show({ hooks: [{ ...crm, enabled: false, stopped: 'full' }] });
+  expect(await screen.findByText('Stopped: 10,000 events wait for it')).toBeTruthy();
+});
+
 test('[ADMIN-06] a test says in plain words why it did not arrive', async () => {
   const { sent } = await show({ answers: { [webhooksApi.test.path]: { ...delivery, type: 'webhook.test', state: 'failed', why: 'privateAddress', answerStatus: null } } });
   fireEvent.click(await screen.findByRole('button', { name: 'Send a test' }));

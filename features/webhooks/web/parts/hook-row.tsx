@@ -11,8 +11,8 @@ import { webhooksApi, type Hook } from '../../contract.ts';
 import type { useHooks } from '../use-hooks.ts';
 import { whyText } from '../why-text.ts';
 
-type HookState = 'on' | 'off' | 'failing' | 'gone' | 'paused';
-const tones: Record<HookState, Tone> = { on: 'green', off: 'grey', failing: 'warning', gone: 'red', paused: 'red' };
+type HookState = 'on' | 'off' | 'failing' | 'gone' | 'paused' | 'full';
+const tones: Record<HookState, Tone> = { on: 'green', off: 'grey', failing: 'warning', gone: 'red', paused: 'red', full: 'red' };
 
 function stateOf({ enabled, stopped, failingSince }: Hook): HookState {
   if (!enabled) return stopped ?? 'off';
