@@ -1,10 +1,10 @@
 import { act, render, screen } from '@testing-library/react';
 import { Suspense, useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { languages, type Language } from '#shared/languages.ts';
 import { lazily } from './feature.ts';
 import { changeLanguage, ensureTexts, language, text, textFiles, textOf, useText, type TextKey } from './i18n.ts';
-import { choice } from './session.ts';
+import { choice, session } from './session.ts';
 
 const words: Record<Language, string> = { 'en-US': '{count, plural, one {# call} other {# calls}}', 'zh-CN': '{count, number} 通电话', 'es-MX': '{count, plural, one {# llamada} other {# llamadas}}', 'id-ID': '{count, number} panggilan' };
 const calls = (wanted: Language) => Promise.resolve({ 'try.calls': words[wanted] });
@@ -31,6 +31,15 @@ test('[SHELL-01] a change of language changes the words in place and is remember
   expect(mounts).toBe(1);
   expect(document.documentElement.lang).toBe('es-MX');
   expect(choice.get('language')).toBe('es-MX');
+});
+
+test('[complaint 19] the language outlives the session: the sign-in page speaks it, also after a reload', async () => {
+  session.start('token');
+  await changeLanguage('zh-CN');
+  session.end();
+  expect([session.token(), choice.get('language'), language()]).toEqual([null, 'zh-CN', 'zh-CN']);
+  vi.resetModules();
+  expect((await import('./i18n.ts')).language()).toBe('zh-CN');
 });
 
 test('the last of two choices made quickly counts', async () => {

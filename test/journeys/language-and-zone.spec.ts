@@ -16,7 +16,7 @@ async function expectLanguage(page: Page, language: Language): Promise<void> {
   await expect(pageOf(page).getByRole('heading', { name: say(language, 'home.waiting') })).toBeVisible();
 }
 
-test('[SHELL-01] [SHELL-17] a language changes the page at once, survives signing out and follows the person to another browser', async ({ visit, page }) => {
+test('[SHELL-01] [SHELL-17] [complaint 19] a language changes the page at once, survives signing out and follows the person to another browser', async ({ visit, page }) => {
   const lucia = await newcomer('Lucia Vega');
   const first = await visit(lucia);
   await expectLanguage(first, 'en-US');
