@@ -152,9 +152,12 @@ test('[ADMIN-05] a key has a limit of its own; another key and people go on', as
   const owner = await anOwner();
   const [busy, calm] = [await aKey(owner), await aKey(owner, { name: 'calm' })];
   const code = async (token: string) => (await server.ask('POST', CALLS, { token, body: {} })).code;
-  // So many at once that the database keeps up, also on a busy machine.
-  const AT_ONCE = 20;
-  for (let asked = 0; asked < API_KEY_LIMIT.max; asked += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, () => server.ask('POST', '/cc/api/ccCdr/v1/recent', { token: busy.key, body: {} })));
+  // Fewer at once than there are lines to the database: whoever waits for one too long is not counted.
+  const AT_ONCE = 5;
+  for (let asked = 0; asked < API_KEY_LIMIT.max; asked += AT_ONCE) {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => server.ask('POST', '/cc/api/ccCdr/v1/recent', { token: busy.key, body: {} })));
+    expect(new Set(answers.map((answer) => answer.code)), 'what it may not do counts as well').toEqual(new Set([403]));
+  }
   expect(await code(busy.key)).toBe(429);
   expect(await code(calm.key)).toBe(0);
   expect(await code(owner.token)).toBe(0);
