@@ -33,7 +33,7 @@ const named = ['customers', 'customer-files', 'tags', 'field-config', 'condition
 describe.each(languages)('in %s', (language) => {
   const ask = (method: 'GET' | 'POST', path: string, body?: object) => server.ask(method, `/admin/saas_plat/${path}`, { token: readers.get(language)!.token, ...(body ? { body } : {}) });
 
-  test('[ADMIN-02] the role editor offers every function key under a readable name', async () => {
+  test('[SHELL-01] the role editor offers every function key under a readable name', async () => {
     const { data } = await ask('GET', 'role/functions');
     const groups = data as { feature: string; label: string; functions: { key: string; label: string }[] }[];
     const offered = groups.flatMap(({ functions }) => functions.map(({ key }) => key));
@@ -43,7 +43,7 @@ describe.each(languages)('in %s', (language) => {
     for (const { label, functions } of groups) expect(new Set(functions.map((one) => one.label)).size, `${label}: two rights with one name`).toBe(functions.length);
   });
 
-  test('[ADMIN-01] the operation log names every entry there can be', async () => {
+  test('[ADMIN-04] [SHELL-01] the operation log names every entry there can be', async () => {
     const entries: { module: string; action: string; moduleName: string; actionName: string }[] = [];
     for (let page = 1; entries.length < logged.length; page += 1) {
       const { data } = await ask('POST', 'operLog/page', { page, size: 200 });
