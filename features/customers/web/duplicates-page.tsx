@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { Card, Page, PageHeader } from '#platform/web/ui/page.tsx';
+import { Card, Page } from '#platform/web/ui/page.tsx';
 import { EmptyState, ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { usePage } from '#platform/web/use-endpoint.ts';
 import { customersApi, DUPLICATES_A_PAGE, type Customer } from '../contract.ts';
@@ -26,7 +26,7 @@ export default function DuplicatesPage() {
   if (data.length === 0) return <EmptyState icon={<UsersRound size={22} />} title={t('customers.duplicates.none')} hint={t('customers.duplicates.noneHint')} action={page > 1 ? <Button variant="default" onClick={() => goTo(1)}>{t('customers.duplicates.first')}</Button> : <Button variant="default" component={Link} to="/customers">{t('customers.menu')}</Button>} />;
   return (
     <Page>
-      <PageHeader title={t('customers.duplicates.title')} hint={t('customers.duplicates.hint')} />
+      <p className="duplicates-hint">{t('customers.duplicates.hint')}</p>
       <ul className="duplicate-groups">{data.map((group) => <li key={group.customers.map(({ id }) => id).join()}><Group {...group} /></li>)}</ul>
       {(page > 1 || data.length === DUPLICATES_A_PAGE) && (
         <nav className="page-actions" aria-label={t('ui.table.pages')}>

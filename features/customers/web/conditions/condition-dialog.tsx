@@ -51,11 +51,11 @@ export default function ConditionDialog({ first, saved, search, onApply, onSaved
           {isReady ? conditionWords(whole, { fields, format }) : t('customers.condition.unfinished')}
           {isReady && count.data && <b> · {t('customers.condition.count', { count: `${format.number(count.data.total)}${count.data.capped ? '+' : ''}` })}</b>}
         </p>
+        {can('condition-groups.use') && <SaveFilter tree={whole} isReady={isReady} saved={saved} onSaved={onSaved} />}
         <div className="form-buttons">
           {first && <Button variant="subtle" onClick={() => onApply(null)}>{t('customers.condition.clear')}</Button>}
           <Button disabled={!isReady} onClick={() => onApply(whole)}>{t('customers.condition.apply')}</Button>
         </div>
-        {can('condition-groups.use') && <SaveFilter tree={whole} isReady={isReady} saved={saved} onSaved={onSaved} />}
       </div>
     </Dialog>
   );
