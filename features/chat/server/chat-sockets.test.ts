@@ -1,6 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { visitorSocket } from '#features/chat-channels/contract.ts';
@@ -8,10 +7,11 @@ import { eventually, Page } from '#platform/server/realtime/test-process.ts';
 import type { Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
 import { chatApi, chatSocket, type ChatMessage, type ChatSocketDown, type Conversation } from '../contract.ts';
+import { aBadLine, Sender } from './bad-line.fixture.ts';
 import { aChatHouse, handClock, says, type ChatHouse } from './chat.fixture.ts';
 import { openChatDesk, type ChatDesk } from './chat-desk.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let server: TestServer;
 let desk: ChatDesk;
@@ -227,6 +227,8 @@ describe('coming back', () => {
     await home.goOnline(ana);
     clock.turn(awayMs);
     await desk.tick();
+    // A page that comes back this late finds everything numbered.
+    await expect.poll(async () => (await server.world.db.pool.query('select 1 from outbox where tenant_id = $1 limit 1', [home.tenantId])).rowCount, { timeout: 15_000 }).toBe(0);
 
     const again = open(ana, { last_event_id: inbox.position });
     inbox.beginPage();
@@ -245,12 +247,12 @@ describe('coming back', () => {
     const home = await house();
     const { ana, mei, page: first, id } = await aTalk(home);
     await first.leave();
-    const line = await aBadLine(port, 0.2);
+    const line = await aBadLine(() => port, 0.2);
     const agent = new Sender(() => new Page(addressOf({ last_event_id: agent.position }, line.port), [ana.token]), (client_id, text) => ({ type: 'send', message: { conversation_id: id, client_id, text } }));
     const token = await aDevice(mei);
     const visitor = new Sender(() => new Page(`ws://127.0.0.1:${line.port}${visitorSocket.path}?last_event_id=${visitor.position}`, [token]), (client_id, text) => ({ type: 'send', client_id, text }));
     const kills = setInterval(() => void server.world.db.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'openseat' and pid <> pg_backend_pid() and datname = current_database() and state like 'idle in%'").catch(() => {}), 150);
-    await Promise.all([agent.sendAll(Array.from({ length: 60 }, (_, n) => `agent ${n}`)), visitor.sendAll(Array.from({ length: 25 }, (_, n) => `visitor ${n}`))]);
+    await Promise.all([agent.sendAll(Array.from({ length: 40 }, (_, n) => `agent ${n}`)), visitor.sendAll(Array.from({ length: 25 }, (_, n) => `visitor ${n}`))]);
     clearInterval(kills);
     expect(line.cuts()).toBeGreaterThan(5);
     const stored = (await home.messages(id)).filter(({ kind }) => kind === 'text');
@@ -269,101 +271,3 @@ describe('coming back', () => {
     await line.close();
   });
 });
-
-/** A page that sends one message after another until each is acknowledged, and comes back whenever its line was cut. */
-class Sender {
-  position = 0;
-  readonly known = new Map<number, string>();
-  readonly sent: string[] = [];
-  private page: Page | null = null;
-  private readonly acknowledged = new Set<string>();
-  private readonly begin: () => Page;
-  private readonly wish: (client_id: string, text: string) => object;
-  private taken = 0;
-
-  constructor(begin: () => Page, wish: (client_id: string, text: string) => object) {
-    this.begin = begin;
-    this.wish = wish;
-  }
-
-  async connected(): Promise<Page> {
-    this.take();
-    while (!this.page || this.page.closed || this.page.socket.readyState !== this.page.socket.OPEN) {
-      this.take();
-      this.page = this.begin();
-      this.taken = 0;
-      await Promise.race([once(this.page.socket, 'open'), once(this.page.socket, 'close')]).catch(() => {});
-    }
-    return this.page;
-  }
-
-  async sendAll(texts: string[]): Promise<void> {
-    for (const text of texts) {
-      const client_id = randomUUID();
-      this.sent.push(client_id);
-      for (;;) {
-        const page = await this.connected();
-        const told = page.told.length;
-        page.say(this.wish(client_id, text));
-        // Until the answer, a refusal of the moment, or the end of the line.
-        await vi.waitFor(() => { this.take(); if (!this.acknowledged.has(client_id) && !page.closed && !page.told.slice(told).some(({ code }) => code !== 0)) throw new Error('nothing yet'); }, { timeout: 10_000, interval: 2 });
-        if (this.acknowledged.has(client_id)) break;
-      }
-    }
-  }
-
-  async stop(): Promise<void> {
-    await this.page?.leave();
-  }
-
-  private take(): void {
-    for (const { code, data } of this.page?.told.slice(this.taken) ?? []) {
-      this.taken += 1;
-      if (code !== 0 || !data || Array.isArray(data)) continue;
-      const down = data as unknown as { client_id?: string; message?: ChatMessage; event_id?: number };
-      if (down.client_id) this.acknowledged.add(down.client_id);
-      if (down.message) {
-        const known = this.known.get(down.message.no);
-        if (known && known !== down.message.client_id) throw new Error('two messages with one number');
-        this.known.set(down.message.no, down.message.client_id);
-      }
-      if (down.event_id) this.position = Math.max(this.position, down.event_id);
-    }
-  }
-}
-
-/** Passes everything to the server, and now and then dies instead of passing an answer back. */
-async function aBadLine(to: number, chance: number) {
-  let cuts = 0;
-  const sockets = new Set<Socket>();
-  const proxy = createServer((near) => {
-    const far = connect(to, '127.0.0.1');
-    let isOpen = false;
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      socket.on('close', () => { near.destroy(); far.destroy(); });
-    }
-    near.on('data', (bytes) => far.write(bytes));
-    far.on('data', (bytes) => {
-      if (isOpen && Math.random() < chance) {
-        cuts += 1;
-        near.destroy();
-        return;
-      }
-      isOpen = true;
-      near.write(bytes);
-    });
-  });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  return {
-    port: (proxy.address() as AddressInfo).port,
-    cuts: () => cuts,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      proxy.close();
-      await once(proxy, 'close');
-    },
-  };
-}

@@ -9,6 +9,8 @@ import { tell, type Told } from './told.ts';
 /** So many conversations in a row without a reaction, and the agent is taken to be away. */
 const MISSED_MOST = 2;
 const AT_ONCE = 200;
+/** Ticks come every second: after a longer break much may have happened that nobody is to blame for. */
+const AWAY_MS = 5_000;
 
 interface AgentRef {
   tenantId: number;
@@ -22,10 +24,16 @@ interface AgentRef {
  * 2. After long silence behind our last word the visitor is warned; after more of it the conversation ends.
  * 3. An agent without a page is switched off after 20 s, and what they had goes to others, as long waiting as it always was.
  *    Whoever switched off has the same 20 s to think again: a page that is loaded anew switches off and on.
+ * 4. While we could not look ourselves (a start, a database that was away) nobody is blamed: the 20 s begin when we look again.
+ * 5. What belongs to somebody who may not come in any more goes to others.
  */
 export function openUpkeep({ db, clock }: Pick<World, 'db' | 'clock'>, line: Line) {
   const now = () => moment(clock.nowMs());
   const before = (ms: number) => moment(clock.nowMs() - ms);
+  let lookedMs = Number.NEGATIVE_INFINITY;
+  /** Since when we have been looking without a break. */
+  let sinceMs = Number.NEGATIVE_INFINITY;
+  const isFresh = (): boolean => clock.nowMs() < sinceMs + GONE_AFTER_MS;
 
   async function requeue(tx: TenantTx, userId: number, event: object): Promise<number> {
     const { rows } = await sql<{ told: Told | null }>`
@@ -50,7 +58,7 @@ export function openUpkeep({ db, clock }: Pick<World, 'db' | 'clock'>, line: Lin
         from chat_conversation c left join member m on m.user_id = c.agent_id where c.id = ${id} and c.state = 'open' and c.due_at <= ${now()} for update of c`.execute(tx.as());
       const one = rows[0];
       if (!one) return;
-      if (!one.reacted) return letPass(tx, id, one);
+      if (!one.reacted) return isFresh() ? undefined : letPass(tx, id, one);
       if (!one.warned) return warn(tx, id);
       const { rows: closed } = await sql<{ told: Told | null }>`select chat_close(${id}, 'silence', null, '{"what": "closed"}', ${now()}) told`.execute(tx.as());
       if (closed[0]?.told) await tell(tx, closed[0].told, { stateChanged: true });
@@ -113,20 +121,30 @@ export function openUpkeep({ db, clock }: Pick<World, 'db' | 'clock'>, line: Lin
       }
     }
     const lastMs = clock.nowMs() - GONE_AFTER_MS;
-    return rows.filter(({ isThere, goneMs, seenMs, isGone }) => !isThere && (isGone ? goneMs! <= lastMs : seenMs !== null && seenMs <= lastMs));
+    return rows.filter(({ isThere, isOnline, goneMs, seenMs, isGone }) => !isThere && !(isOnline && isFresh()) && (isGone ? goneMs! <= lastMs : seenMs !== null && seenMs <= lastMs));
   }
 
   return {
     /** Everything that is due now. */
     async tick(): Promise<void> {
+      if (clock.nowMs() - lookedMs > AWAY_MS) sinceMs = clock.nowMs();
       const { rows } = await db.everyTenant('conversations that are due', (tx) => sql<{ id: number; tenantId: number }>`
         select id, tenant_id "tenantId" from chat_conversation where due_at <= ${now()} order by due_at limit ${AT_ONCE}`.execute(tx.as()));
       for (const one of rows) await due(one);
       for (const { isOnline, tenantId, userId } of await look()) await leave({ tenantId, userId }, isOnline);
+      lookedMs = clock.nowMs();
     },
 
-    /** Lines that may have been forgotten: a process that stopped between storing and giving out. */
+    /** Lines that may have been forgotten: a process that stopped between storing and giving out. And what belongs to people who were shut out. */
     async serveAll(): Promise<void> {
+      const { rows: shutOut } = await db.everyTenant('people who may not come in', (tx) => sql<AgentRef>`
+        select distinct c.tenant_id "tenantId", c.agent_id "userId" from chat_conversation c left join member m on m.tenant_id = c.tenant_id and m.user_id = c.agent_id where c.state = 'open' and m.enabled is not true limit ${AT_ONCE}`.execute(tx.as()));
+      for (const { tenantId, userId } of shutOut) {
+        await db.tenant({ tenantId }, async (tx) => {
+          await holdLine(tx);
+          await requeue(tx, userId, { what: 'agentGone', name: '' });
+        });
+      }
       const { rows } = await db.everyTenant('lines', (tx) => sql<{ tenantId: number }>`
         select t.id "tenantId" from tenant t where exists (select from chat_conversation c where c.tenant_id = t.id and c.state = 'waiting')`.execute(tx.as()));
       for (const { tenantId } of rows) line.serve(tenantId);
