@@ -2,13 +2,36 @@
 const NULL = '\\N';
 const ESCAPED = /\\(.)/g;
 const letters: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+const [TAB, NEW_LINE, BACKSLASH] = [9, 10, 92];
 
-/** The rows of a piece of COPY's text format; nothing is empty text. */
-export function copiedRows(piece: Buffer): string[][] {
-  const lines = piece.toString('utf8').split('\n');
-  // What stands behind the last line's end.
-  lines.pop();
-  return lines.map((line) => (line.includes('\\') ? line.split('\t').map(plain) : line.split('\t')));
+/** What becomes of a field of a row, by its place. */
+export type Reading<C> = readonly ((field: string) => C)[];
+
+/**
+ * The rows of a piece of COPY's text format, each field read by the one of its place; nothing is empty text. Letter by letter and in
+ * one go, because splitting lines and fields first takes three times as long.
+ */
+export function copiedRows<C>(piece: Buffer, reading: Reading<C>): C[][] {
+  const text = piece.toString('utf8');
+  const rows: C[][] = [];
+  let row: C[] = [];
+  let from = 0;
+  let isPlain = true;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charCodeAt(at);
+    if (letter > BACKSLASH) continue;
+    if (letter === BACKSLASH) isPlain = false;
+    else if (letter <= NEW_LINE && (letter === TAB || letter === NEW_LINE)) {
+      const field = text.slice(from, at);
+      row.push(reading[row.length]!(isPlain ? field : plain(field)));
+      from = at + 1;
+      isPlain = true;
+      if (letter === TAB) continue;
+      rows.push(row);
+      row = [];
+    }
+  }
+  return rows;
 }
 
-const plain = (field: string): string => (field === NULL ? '' : field.includes('\\') ? field.replace(ESCAPED, (_, letter: string) => letters[letter] ?? letter) : field);
+const plain = (field: string): string => (field === NULL ? '' : field.replace(ESCAPED, (_, letter: string) => letters[letter] ?? letter));

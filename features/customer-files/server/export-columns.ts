@@ -34,7 +34,7 @@ const numbersIn = (read: string): string[] => (read === '{}' || read === '' ? []
 const looks: Record<CustomerField, Look> = {
   full_name: { reads: sql`c.full_name`, width: 28, cell: asIs, starred: starredText },
   company: { reads: sql`c.company`, width: 24, cell: asIs, starred: starredText },
-  phone: { reads: sql`c.phones`, width: 20, cell: (read) => numbersIn(read).map((number) => `+${number}`).join(BETWEEN), starred: (read, stars) => (stars(numbersIn(read)) as string[]).join(BETWEEN) },
+  phone: { reads: sql`c.phones`, width: 20, cell: (read) => (read === '{}' ? '' : `+${read.includes(',') ? numbersIn(read).join(`${BETWEEN}+`) : read.slice(1, -1)}`), starred: (read, stars) => (stars(numbersIn(read)) as string[]).join(BETWEEN) },
   email: { reads: sql`array_to_string(c.emails, ${sql.lit(BETWEEN)})`, width: 28, cell: asIs, starred: (read, stars) => (read === '' ? '' : (stars(read.split(BETWEEN)) as string[]).join(BETWEEN)) },
   owner: { reads: sql`c.owner_id`, width: 18, cell: (read, { person }) => person(read) },
   source: { reads: sql`c.source`, width: 14, cell: (read, { source }) => source(read) },

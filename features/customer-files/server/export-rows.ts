@@ -5,10 +5,10 @@ import { compileSearch, searchFor } from '#features/customers/server/index.ts';
 import type { ExportCaller, Progress } from '#features/downloads/server/index.ts';
 import { columnsOf } from '#features/field-config/server/index.ts';
 import type { FieldColumn } from '#features/field-config/contract.ts';
-import { tableFile, type Row, type TableFileKind } from '#platform/server/table-file.ts';
+import { tableFile, type Cell, type Row, type TableFileKind } from '#platform/server/table-file.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import { copiedRows } from './copied-rows.ts';
+import { copiedRows, type Reading } from './copied-rows.ts';
 import { BETWEEN, exportColumns, type ExportColumn } from './export-columns.ts';
 import { exportNames, type ExportNames } from './export-names.ts';
 import { exportNotes } from './export-notes.ts';
@@ -69,23 +69,19 @@ function chosenColumns(all: readonly FieldColumn[], keys: readonly string[] | un
 
 /** Rows from the newest down, all of one moment, some hundreds at a time. */
 async function* rowsOf({ db }: ExportWorld, tenantId: number, which: RawBuilder<boolean>, begun: ExportColumn[], columnsNow: () => Promise<ExportColumn[]>, progress: Progress): AsyncGenerator<readonly Row[]> {
-  const select = sql.join([sql`c.id`, ...begun.map(({ reads }) => reads)]);
+  const select = sql.join([...begun.map(({ reads }) => reads), sql`c.id`]);
   const oldest = (await db.numbers('the oldest customer', sql`select min(id) from customer where tenant_id = ${tenantId} and deleted_at is null`))[0]?.[0] ?? 0;
   let newest = 0;
-  let columns: ExportColumn[] | null = null;
+  let reading: Reading<Cell> | null = null;
   for await (const piece of db.copyOut({ tenantId }, sql`select ${select} from customer c where ${which} order by c.id desc`)) {
     // Now that the moment is fixed, everything the rows name is there.
-    columns ??= await columnsNow();
-    const read = copiedRows(piece);
-    yield read.map((fields) => cellsOf(columns!, fields));
-    const last = Number(read.at(-1)?.[0] ?? 0);
-    newest ||= Number(read[0]?.[0] ?? 0);
-    progress(newest > oldest ? (newest - last) / (newest - oldest) : 1);
+    reading ??= [...(await columnsNow()).map(({ cell }) => cell), Number];
+    const rows = copiedRows(piece, reading);
+    const [first, last] = [rows[0]?.at(-1), rows.at(-1)?.at(-1)];
+    // How far it is, the ids tell: they come from the newest down.
+    newest ||= Number(first);
+    for (const row of rows) row.pop();
+    yield rows;
+    progress(newest > oldest ? (newest - Number(last)) / (newest - oldest) : 1);
   }
-}
-
-function cellsOf(columns: readonly ExportColumn[], fields: readonly string[]): Row {
-  const cells: Row[number][] = [];
-  for (let place = 0; place < columns.length; place += 1) cells.push(columns[place]!.cell(fields[place + 1]!));
-  return cells;
 }
