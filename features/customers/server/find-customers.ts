@@ -3,6 +3,7 @@ import type { Db } from '#platform/server/db/db.ts';
 import { TOTAL_CAP, type CUSTOMER_SORTS, type CustomerSearch } from '../contract.ts';
 import { compileSearch, lastContact, type SearchWorld } from './compile-search.ts';
 import { withNarrowRanges } from './narrow-ranges.ts';
+import type { NewestLadder } from './newest-ladder.ts';
 import type { PageAnchors } from './page-anchors.ts';
 
 /** `createdAt`: as `created`, which are those of the ids, where a range of moments has to be walked. */
@@ -28,6 +29,8 @@ const sortKeys: Record<Sort, RawBuilder<unknown> | null> = { created: null, crea
 const SHALLOW = 2_000;
 /** So many rows that do not match are passed for a page before all that match are sorted instead. */
 const PASSED_MOST = 20_000;
+/** Fewer rows than these are skipped sooner than the ladder is asked. */
+const LADDER_FROM = 15_000;
 
 /**
  * Finds the ids of a page. Three ways, by how many there are:
@@ -35,7 +38,7 @@ const PASSED_MOST = 20_000;
  * 2. many: the list is walked in its order and what does not match is left out, which ends soon because many match;
  * 3. many, but far down in this order: all are found and sorted after all.
  */
-export async function findPage(db: Db, search: CustomerSearch, given: SearchWorld, asked: PageWish, anchors: PageAnchors): Promise<FoundPage> {
+export async function findPage(db: Db, search: CustomerSearch, given: SearchWorld, asked: PageWish, anchors: PageAnchors, ladder?: NewestLadder): Promise<FoundPage> {
   const wish: PageWish = asked.sort === 'created' && (search.created?.from ?? search.created?.to) !== undefined ? { ...asked, sort: 'createdAt' } : asked;
   const world = await withNarrowRanges(db, search.condition, given);
   const list = JSON.stringify([world.tenantId, world.ownOf ?? 0, world.hidden !== undefined, search, wish.sort, wish.desc]);
@@ -47,8 +50,17 @@ export async function findPage(db: Db, search: CustomerSearch, given: SearchWorl
     if (few.counted <= TOTAL_CAP) return { ids: few.ids ?? (await walk(db, matches, wish, list, anchors, null)) ?? [], total: few.counted, capped: false };
     anchors.remember(list, { isBig: true });
   }
+  if (ladder && base === null && wish.sort === 'created' && wish.desc) await climb(ladder, world.tenantId, wish.offset, list, anchors);
   const ids = (await walk(db, matches, wish, list, anchors, base)) ?? (await sortFew(db, matches, wish, null)).ids;
   return { ids, total: TOTAL_CAP, capped: true };
+}
+
+/** Whoever begins a long list may jump far down next: where its pages begin is found out meanwhile. */
+async function climb(ladder: NewestLadder, tenantId: number, offset: number, list: string, anchors: PageAnchors): Promise<void> {
+  if (offset <= SHALLOW) return void ladder.prepare(tenantId);
+  if (offset - (anchors.nearest(list, offset)?.offset ?? 0) <= LADDER_FROM) return;
+  const anchor = await ladder.locate(tenantId, offset);
+  if (anchor) anchors.remember(list, { anchor });
 }
 
 /** A range of what the list is sorted by: the walk begins at its edge. */

@@ -7,6 +7,7 @@ import { TOTAL_CAP, type customersApi, type CustomerQuery, type CustomerSearch }
 import { compileSearch } from './compile-search.ts';
 import { customersRepo } from './customers.repo.ts';
 import { countUpTo, findPage } from './find-customers.ts';
+import { newestLadder } from './newest-ladder.ts';
 import { onlyFields } from './only-fields.ts';
 import { PageAnchors } from './page-anchors.ts';
 import { readPage, readSearch } from './read-page.ts';
@@ -20,6 +21,7 @@ const nobody = { list: [], total: 0, capped: false };
 /** Lists of customers, and single ones. */
 export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, words: PhoneWords): Handlers<Pick<typeof customersApi, 'list' | 'count' | 'myList' | 'get'>> {
   const anchors = new PageAnchors(() => clock.nowMs());
+  const ladder = newestLadder(db, () => clock.nowMs());
 
   async function page(caller: Caller, query: CustomerQuery, ownOf?: number) {
     const { page_number: number, page_size: asked, sort, desc, field_names: names, hasEncrypt: _hidden, call_id: callId, ...given } = query;
@@ -27,7 +29,7 @@ export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, words: 
     const { tenantId } = caller;
     const read = await readSearch(db, caller, given, callId, words, clock.nowMs());
     const world = ownOf === undefined ? read.world : { ...read.world, ownOf };
-    const { ids, total, capped } = await findPage(db, read.search, world, { sort, desc, offset: (number - 1) * size, size }, anchors);
+    const { ids, total, capped } = await findPage(db, read.search, world, { sort, desc, offset: (number - 1) * size, size }, anchors, ladder);
     const list = await readPage(db, tenantId, ids, { needsMasking: caller.needsMasking, words, fields: read.fields });
     return { list: names ? list.map((one) => onlyFields(one, names)) : list, total, capped };
   }

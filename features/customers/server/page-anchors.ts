@@ -1,5 +1,5 @@
 /** Where a deep page of a list begins: the row before it, by its id. */
-interface Anchor {
+export interface Anchor {
   offset: number;
   beforeId: number;
 }
