@@ -60,5 +60,5 @@ export const customerFilesApi = {
   errors: download({ method: 'GET', path: at('import/{id}/errors'), access: 'customer-files.import', summary: 'The rows of an import that were wrong, with line and reason.', input: z.object({ id: Id }) }),
   template: download({ method: 'GET', path: at('demoDown'), access: 'customer-files.import', summary: 'An example file with every column of the tenant.', input: z.object({ kind: FileKind.default('xlsx') }) }),
   export: download({ method: 'POST', path: at('export'), access: 'customer-files.export', summary: 'Customers a search finds, as a file: at once when they are few, else the task in my downloads that writes it.', input: ExportWish, instead: ExportTask }),
-  myExport: download({ method: 'POST', path: at('my_export'), access: 'customers.use', summary: 'My own customers that a search finds, as a file: at once when they are few, else the task in my downloads that writes it.', input: ExportWish, instead: ExportTask }),
+  myExport: download({ method: 'POST', path: at('my_export'), access: 'customer-files.use', summary: 'My own customers that a search finds, as a file: at once when they are few, else the task in my downloads that writes it.', input: ExportWish, instead: ExportTask }),
 };

@@ -132,7 +132,7 @@ describe('rights', () => {
 
   test('[CDP-02] an agent takes along their own customers only', async () => {
     const manager = await somebody();
-    const agent = await somebody({ functions: ['customers.use'] }, manager.member.tenantId);
+    const agent = await somebody({ functions: ['customers.use', 'customer-files.use'] }, manager.member.tenantId);
     await manager.add({ full_name: 'Mine', owner_id: agent.member.userId });
     await manager.add({ full_name: 'Not mine' });
     expect((await ask(agent, { search: {} })).json().code).toBe(403);

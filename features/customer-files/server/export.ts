@@ -14,7 +14,7 @@ const ALL = 'customer-files.all';
 const MINE = 'customer-files.mine';
 
 registerExport<ExportWish>({ kind: ALL, access: 'customer-files.export', mediaType: ({ kind }) => tableMediaTypes[kind], write: written });
-registerExport<ExportWish>({ kind: MINE, access: 'customers.use', mediaType: ({ kind }) => tableMediaTypes[kind], write: written });
+registerExport<ExportWish>({ kind: MINE, access: 'customer-files.use', mediaType: ({ kind }) => tableMediaTypes[kind], write: written });
 
 async function* written(world: World, caller: ExportCaller, wish: ExportWish, progress: Progress): AsyncIterable<Uint8Array> {
   assertSeen(caller, wish);

@@ -77,7 +77,7 @@ export default function CustomersPage() {
           rowId={({ id }) => id}
           onOpen={({ id }) => void navigate(`/customers/${id}`)}
           filters={<><CustomerFilterBar filters={{ ...state.filters, view }} onChange={state.setFilters} /><ConditionBar filters={state.filters} search={search} onChange={state.setFilters} /></>}
-          {...(view === 'mine' || (view === 'all' && can('customer-files.export')) ? { onExport: () => setExported(shownColumns()) } : {})}
+          {...((view === 'mine' && can('customer-files.use')) || (view === 'all' && can('customer-files.export')) ? { onExport: () => setExported(shownColumns()) } : {})}
           {...(view === 'mine' || can('customers.edit') || can('customers.delete') ? {
             batch: (ids, clear) => <BatchBar ids={ids as number[]} total={data?.total ?? 0} capped={data?.capped ?? false} search={everyone} view={view} clear={clear} />,
           } : {})}
