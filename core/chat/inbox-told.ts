@@ -78,8 +78,9 @@ function hearConversations<C extends InboxConversation, M extends InboxMessage>(
 }
 
 /** Messages of a conversation that waits are not told one by one: after which one they are to be read. */
-function missingAfter<C extends InboxConversation, M extends InboxMessage>({ open }: Inbox<C, M>, one: C): number | null {
-  if (open?.id !== one.id || open.thread.at !== 'loaded' || open.thread.hasNewer) return null;
+function missingAfter<C extends InboxConversation, M extends InboxMessage>({ open, userId }: Inbox<C, M>, one: C): number | null {
+  // Of what a colleague has now, I may not read on.
+  if (open?.id !== one.id || !(one.state === 'waiting' || isMine(one, userId)) || open.thread.at !== 'loaded' || open.thread.hasNewer) return null;
   const last = open.thread.messages.at(-1)?.no ?? 0;
   return one.last_no > last ? last : null;
 }
@@ -88,9 +89,9 @@ function hearLeft<C extends InboxConversation, M extends InboxMessage>(inbox: In
   const mine = inbox.mine && new Map(inbox.mine);
   mine?.delete(id);
   const effects: ChatEffect<C, M>[] = [{ type: 'askCounts' }];
-  // Whoever looks at it sees what became of it, if they may.
-  if (inbox.open?.id === id) effects.push({ type: 'askConversation', conversationId: id });
-  return { state: { ...inbox, mine, list: { ...inbox.list, rows: inbox.list.rows.filter((row) => row.id !== id) } }, effects };
+  const isOpen = inbox.open?.id === id;
+  if (isOpen) effects.push({ type: 'tellLeft' });
+  return { state: { ...inbox, mine, open: isOpen ? null : inbox.open, list: { ...inbox.list, rows: inbox.list.rows.filter((row) => row.id !== id) } }, effects };
 }
 
 const withMark = <C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, id: number, mark: Mark): Inbox<C, M> =>

@@ -165,4 +165,6 @@ export type ChatEffect<C, M> =
   | { type: 'reload' }
   | { type: 'askCounts' }
   | { type: 'tellOffline'; why: string }
+  /** The conversation I looked at is somebody else's now. */
+  | { type: 'tellLeft' }
   | { type: 'wake'; afterMs: number; event: ChatEvent<C, M> };

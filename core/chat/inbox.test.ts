@@ -233,6 +233,14 @@ test('[CHAT-03] a conversation that left my lists is gone from them, also from a
   expect(play([asked!, told({ left: 1 }), arrived!]).state.list.rows).toEqual([]);
 });
 
+test('[CHAT-03] the conversation I look at is closed when a colleague took it, and I am told', () => {
+  expect(play([...listed([aConversation({ state: 'waiting', agent_id: null })], { filter: 'waiting' }), ...opened([aMessage({ no: 1 })]), told({ left: 1 })])).toMatchObject({ state: { open: null }, kinds: ['askCounts', 'tellLeft'] });
+});
+
+test('[CHAT-03] of a conversation that went to a colleague nothing more is asked', () => {
+  expect(play([...listed([aConversation()]), ...opened([aMessage({ no: 1 })]), told([aConversation({ agent_id: COLLEAGUE, last_no: 3 })])]).kinds).toEqual(['askCounts']);
+});
+
 test('[complaint 2] a row that knows of more messages than the page asks for them', () => {
   expect(play([...listed([aConversation()]), ...opened([aMessage({ no: 1 })]), told([aConversation({ last_no: 3 })])]).last).toContainEqual({ type: 'fillGap', conversationId: 1, after: 1 });
 });

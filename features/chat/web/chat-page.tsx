@@ -39,7 +39,10 @@ function Chat({ session, inbox }: { session: ChatSession; inbox: ChatInbox }) {
 
   useEffect(() => {
     session.attend(true);
-    return () => session.attend(false);
+    return () => {
+      session.attend(false);
+      session.open(null);
+    };
   }, [session]);
   useEffect(() => {
     const { list } = session.inbox();
@@ -87,7 +90,7 @@ function Chat({ session, inbox }: { session: ChatSession; inbox: ChatInbox }) {
       <section className="chat-column chat-talk" aria-label={t('chat.tab.talk')}>
         {id === null || !inbox.open
           ? <EmptyState icon={<MessagesSquare size={22} />} title={t('chat.none')} hint={t('chat.noneHint')} />
-          : <ConversationView key={id} session={session} inbox={inbox} open={inbox.open} onGone={() => show(null)} onJump={(no) => change({ id, no })} />}
+          : <ConversationView key={id} session={session} inbox={inbox} open={inbox.open} around={around ?? null} onGone={() => show(null)} onJump={(no) => change({ id, no })} />}
       </section>
       <section className="chat-column chat-context" aria-label={t('chat.tab.customer')}>
         {inbox.open?.conversation && <CustomerColumn key={inbox.open.id} session={session} conversation={inbox.open.conversation} />}

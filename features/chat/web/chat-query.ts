@@ -1,6 +1,5 @@
 import { useSearchParams } from 'react-router';
 import type { ListQuery } from '#core/chat/inbox-types.ts';
-import { ListFilter } from '../contract.ts';
 
 /** What the address says: which list, which conversation, which message of it. */
 export interface ChatAddress {
@@ -9,12 +8,13 @@ export interface ChatAddress {
   around: number | undefined;
 }
 
+export const filters = ['mine', 'waiting', 'team', 'closed'] as const;
 const numberOf = (value: string | null): number | null => (value && /^\d{1,15}$/.test(value) ? Number(value) : null);
 
 /** Reads and changes the address; what is left out stays. */
 export function useChatAddress(): [ChatAddress, (change: Partial<{ filter: ListQuery['filter']; unread: boolean; words: string; id: number | null; no: number | null }>) => void] {
   const [params, setParams] = useSearchParams();
-  const filter = ListFilter.safeParse(params.get('list')).data ?? 'mine';
+  const filter = filters.find((one) => one === params.get('list')) ?? 'mine';
   const address: ChatAddress = { query: { filter, unread: params.get('unread') === '1', words: params.get('q') ?? '' }, id: numberOf(params.get('id')), around: numberOf(params.get('no')) ?? undefined };
   const change: ReturnType<typeof useChatAddress>[1] = (wish) =>
     setParams((before) => {

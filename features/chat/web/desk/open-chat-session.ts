@@ -100,6 +100,8 @@ export function openChatSession(who: Pick<Viewer, 'userId' | 'name'>, parts: Cha
         return reload();
       case 'askCounts':
         return askCounts();
+      case 'tellLeft':
+        return toast({ tone: 'info', text: text('chat.left'), id: 'chat.left' });
       case 'tellOffline':
         return toast({ tone: 'warning', text: text(effect.why === 'missed' ? 'chat.off.missed' : 'chat.off.gone'), id: 'chat.off' });
       case 'wake':

@@ -7,6 +7,7 @@ import { useFormat } from '#platform/web/format.ts';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { useCan } from '#platform/web/viewer.ts';
+import { filters } from '../chat-query.ts';
 import type { ChatInbox, ChatSession } from '../desk/chat-session.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { FoundMessages } from './found-messages.tsx';
@@ -14,7 +15,6 @@ import { SeatHint } from './seat-hint.tsx';
 
 export const ROW_PX = 68;
 const AHEAD = 15;
-const filters = ['mine', 'waiting', 'team', 'closed'] as const;
 
 interface ListProps {
   session: ChatSession;

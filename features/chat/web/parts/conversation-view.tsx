@@ -13,12 +13,14 @@ interface ViewProps {
   session: ChatSession;
   inbox: ChatInbox;
   open: NonNullable<ChatInbox['open']>;
+  /** The message that was looked for. */
+  around: number | null;
   onGone: () => void;
   onJump: (no: number) => void;
 }
 
 /** The open conversation: who it is with, what was said, and where one answers. */
-export function ConversationView({ session, inbox, open, onGone, onJump }: ViewProps) {
+export function ConversationView({ session, inbox, open, around, onGone, onJump }: ViewProps) {
   const t = useText();
   const can = useCan();
   const me = useViewer()?.userId ?? 0;
@@ -40,7 +42,7 @@ export function ConversationView({ session, inbox, open, onGone, onJump }: ViewP
           <FoundMessages words={search} conversationId={open.id} onOpen={(_, no) => onJump(no)} />
         </search>
       )}
-      <Thread session={session} inbox={inbox} open={open} />
+      <Thread session={session} inbox={inbox} open={open} around={around} />
       {one && (isMine ? <Composer session={session} conversation={one} /> : <TakeBar session={session} conversation={one} canWriteNotes={can('chat.supervise') && one.state !== 'closed'} />)}
     </>
   );

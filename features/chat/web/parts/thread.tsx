@@ -14,12 +14,14 @@ import { MessageRow } from './message-row.tsx';
 const NEAR_PX = 400;
 const AT_END_PX = 40;
 const GUESSED_PX = 60;
+/** More unread ones than fit: one begins at the first. */
+const MANY_UNREAD = 12;
 
 /**
  * What was said. Only what is in sight is drawn; it stays at the end while one is there, and where one reads when older
  * messages come in above.
  */
-export function Thread({ session, inbox, open }: { session: ChatSession; inbox: ChatInbox; open: NonNullable<ChatInbox['open']> }) {
+export function Thread({ session, inbox, open, around }: { session: ChatSession; inbox: ChatInbox; open: NonNullable<ChatInbox['open']>; around: number | null }) {
   const t = useText();
   const format = useFormat();
   const zone = useViewer()?.timeZone || browserZone();
@@ -52,19 +54,20 @@ export function Thread({ session, inbox, open }: { session: ChatSession; inbox: 
   const isBegun = useRef(false);
   useLayoutEffect(() => {
     const box = scroll.current;
-    if (!box || rows.length === 0) return;
+    if (thread.at === 'loading') isBegun.current = false;
+    if (!box || rows.length === 0 || thread.at === 'loading') return;
     if (!isBegun.current) {
       isBegun.current = true;
+      const found = rows.findIndex((row) => row.kind === 'message' && row.message.no === around);
       const unread = rows.findIndex(({ kind }) => kind === 'unread');
-      const wanted = thread.hasNewer ? Math.floor(rows.length / 2) : unread > 0 && rows.length - unread > 12 ? unread : -1;
-      if (wanted >= 0) {
-        place.current.isAtEnd = false;
-        virtualizer.scrollToIndex(wanted, { align: 'center' });
-      } else box.scrollTop = box.scrollHeight;
+      const wanted = found >= 0 ? found : unread > 0 && rows.length - unread > MANY_UNREAD ? unread : -1;
+      place.current.isAtEnd = wanted < 0;
+      if (wanted >= 0) virtualizer.scrollToIndex(wanted, { align: 'center' });
+      else box.scrollTop = box.scrollHeight;
     } else if (place.current.isAtEnd && !thread.hasNewer) box.scrollTop = box.scrollHeight;
     else if (place.current.first !== first && place.current.fromEnd > 0) box.scrollTop = box.scrollHeight - place.current.fromEnd;
     place.current.first = first;
-  }, [rows, first, thread.hasNewer, virtualizer]);
+  }, [rows, first, thread.at, thread.hasNewer, around, virtualizer]);
 
   // Heights are learned as rows are drawn, and pictures come later: who is at the end stays there.
   useEffect(() => {
@@ -100,7 +103,7 @@ export function Thread({ session, inbox, open }: { session: ChatSession; inbox: 
             const row = rows[item.index];
             if (!row) return null;
             return (
-              <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className="chat-line">
+              <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className="chat-line" data-found={(row.kind === 'message' && around !== null && row.message.no === around) || undefined}>
                 {row.kind === 'day' ? <p className="chat-day"><span>{format.date(row.at)}</span></p> : row.kind === 'unread' ? <p className="chat-new"><span>{t('chat.unreadLine')}</span></p> : <MessageRow session={session} row={row} visitor={open.conversation} />}
               </div>
             );

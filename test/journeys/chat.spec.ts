@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { api, ownerToken, people, tokenOf } from './api.ts';
+import { expect, expectWhole, pageOf, test, titleOf } from './fixture.ts';
+import { aVisitor, type ChatVisitor } from './visitor.ts';
+
+const CHANNEL = 'aurora';
+const PNG = new Uint8Array(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64'));
+
+const list = (page: Page) => pageOf(page).getByRole('region', { name: 'Conversations' });
+/** A conversation by what was said last. */
+const rowOf = (page: Page, said: string) => list(page).getByRole('button', { name: said });
+const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const heard = (visitor: ChatVisitor) => expect.poll(() => visitor.messages().map(({ text, file }) => text || file?.name || ''));
+
+/** Takes conversations, whatever was before. */
+async function goOnline(page: Page): Promise<void> {
+  const seat = page.getByRole('button', { name: /^Conversations: / });
+  await expect(seat).toBeVisible();
+  if ((await seat.textContent()) === 'Online') return;
+  await seat.click();
+  await page.getByRole('menuitemradio', { name: 'Online' }).click();
+  await expect(seat).toHaveText('Online');
+}
+
+test.describe('a text agent', () => {
+  test.beforeAll(async () => {
+    const owner = await ownerToken();
+    // What the demo left waiting comes first; nobody is switched off for not opening it.
+    for (const [name, value] of [['ChatCapacity', '50'], ['ChatReactSeconds', '9000']]) await api(owner, 'PUT', '/admin/saas_plat/config/value', { name, value });
+  });
+  test.afterEach(async () => {
+    for (const who of [people.chen, people.ana]) await api(await tokenOf(who), 'PUT', '/admin/saas_plat/user/switch_online_status', { online_status: 0 });
+  });
+
+  test('[CHAT-07] [SHELL-13] talks with a visitor: words, files both ways, status, a note; closes with a label', async ({ visit }) => {
+    const page = await visit(people.chen, '/interactive/chat');
+    await expect(titleOf(page)).toHaveText('Chat');
+    await goOnline(page);
+    await expectWhole(page);
+
+    const visitor = await aVisitor(CHANNEL);
+    visitor.say('Hello, where is my booking?');
+    await rowOf(page, 'Hello, where is my booking?').click();
+    await expect(log(page)).toContainText('Hello, where is my booking?');
+
+    await box(page).fill('Let me look, one moment.');
+    await box(page).press('Enter');
+    await expect(log(page).getByText('Let me look, one moment.')).toHaveCount(1);
+    await heard(visitor).toContain('Let me look, one moment.');
+    visitor.read(visitor.messages().at(-1)!.no);
+    await expect(log(page).getByRole('img', { name: 'Read' })).toBeVisible();
+
+    await visitor.sendFile('ticket.png', 'image/png', PNG);
+    await expect(log(page).getByRole('img', { name: 'ticket.png' })).toBeVisible();
+    await page.getByLabel('Attach files').last().setInputFiles({ name: 'receipt.txt', mimeType: 'text/plain', buffer: Buffer.from('paid') });
+    await expect(log(page).getByText('receipt.txt')).toBeVisible();
+    await heard(visitor).toContain('receipt.txt');
+    const saving = page.waitForEvent('download');
+    await log(page).getByRole('button', { name: 'Save receipt.txt' }).click();
+    expect(readFileSync(await (await saving).path(), 'utf8')).toBe('paid');
+
+    await page.getByRole('button', { name: 'Note', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Note to colleagues' }).fill('Refund promised.');
+    await page.getByRole('textbox', { name: 'Note to colleagues' }).press('Enter');
+    await expect(log(page).getByRole('article', { name: /Note of/ })).toContainText('Refund promised.');
+
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click();
+    const closing = page.getByRole('dialog', { name: 'Close the conversation' });
+    await closing.getByText('Sold', { exact: true }).click();
+    await closing.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await expect(page.getByText('This conversation is over.')).toBeVisible();
+    await expect(list(page).locator('[aria-current]')).toHaveCount(0);
+    await expect.poll(() => visitor.state()).toBe('closed');
+    expect(visitor.messages().some(({ text }) => text.includes('Refund promised'))).toBe(false);
+    visitor.leave();
+  });
+
+  test('[CHAT-07] hands a conversation to a colleague, who sees what was said and the note', async ({ visit }) => {
+    const page = await visit(people.chen, '/interactive/chat');
+    await goOnline(page);
+    const visitor = await aVisitor(CHANNEL);
+    visitor.say('I need an invoice');
+    await rowOf(page, 'I need an invoice').click();
+    await box(page).fill('My colleague does that.');
+    await box(page).press('Enter');
+
+    const other = await visit(people.ana, '/interactive/chat');
+    await goOnline(other);
+    await page.getByRole('button', { name: 'Transfer', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Transfer the conversation' });
+    await dialog.getByRole('radio', { name: /Ana Castillo/ }).check();
+    await dialog.getByLabel('Note for whoever takes over').fill('Wants an invoice');
+    await dialog.getByRole('button', { name: 'Transfer' }).click();
+    await expect(rowOf(page, 'My colleague does that.')).toHaveCount(0);
+
+    await rowOf(other, 'My colleague does that.').click();
+    await expect(log(other)).toContainText('My colleague does that.');
+    await expect(log(other)).toContainText('Wants an invoice');
+    await box(other).fill('Here I am.');
+    await box(other).press('Enter');
+    await heard(visitor).toContain('Here I am.');
+    visitor.leave();
+  });
+
+  test('[CHAT-05] [SHELL-05] is told of a message on another page; opening the chat clears the tip', async ({ visit }) => {
+    const page = await visit(people.chen, '/interactive/chat');
+    await goOnline(page);
+    const visitor = await aVisitor(CHANNEL);
+    visitor.say('Hi from Mei');
+    await expect(rowOf(page, 'Hi from Mei')).toBeVisible();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await expect(titleOf(page)).toHaveText('Home');
+    visitor.say('Are you there?');
+    const entry = page.getByRole('link', { name: /^Chat: A message waits/ });
+    await expect(entry).toBeVisible();
+    await expect.poll(() => page.title()).toBe('● New message');
+    await entry.click();
+    await expect(page.getByRole('link', { name: 'Chat', exact: true })).toBeVisible();
+    await expect(page).toHaveTitle(/Chat/);
+    visitor.leave();
+  });
+
+  test('[complaint 2] [CHAT-06] loses nothing while the line is cut: what was written goes out, what was said comes in', async ({ visit, watch }) => {
+    watch.allow(/ERR_INTERNET_DISCONNECTED|WebSocket connection/);
+    const page = await visit(people.chen, '/interactive/chat');
+    await goOnline(page);
+    const visitor = await aVisitor(CHANNEL);
+    visitor.say('First');
+    await rowOf(page, 'First').click();
+    await expect(log(page)).toContainText('First');
+    await page.context().setOffline(true);
+    await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+    visitor.say('Second');
+    await heard(visitor).toContain('Second');
+    await box(page).fill('Third');
+    await box(page).press('Enter');
+    await expect(log(page).getByText('Third')).toHaveCount(1);
+    await page.context().setOffline(false);
+    await heard(visitor).toContain('Third');
+    await expect(log(page)).toContainText('Second');
+    await expect(log(page).getByText('Third')).toHaveCount(1);
+    await expect(log(page).getByText('Second')).toHaveCount(1);
+    visitor.leave();
+  });
+});
