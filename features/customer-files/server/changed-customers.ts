@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { freeNumbers, plainColumns, together } from './run-together.ts';
+import { freeEmails, freeNumbers, plainColumns, together } from './run-together.ts';
 import { planOf, stageOf, type StagedImport } from './stage.ts';
 
 /** More numbers or addresses nobody gets by an import. */
@@ -38,7 +38,7 @@ export function changedCustomers(one: StagedImport): RawBuilder<unknown> {
     from (
       select c.id, ${sql.join(writtenColumns.map(({ column, value }) => sql`${value} ${sql.ref(column)}`))}
       from (
-        select p.customer_id id, ${sql.join(plainColumns.map((column) => sql.ref(`s.${column}`)))}, ${freeNumbers} numbers, s.emails, s.tag_ids, s.fields
+        select p.customer_id id, ${sql.join(plainColumns.map((column) => sql.ref(`s.${column}`)))}, ${freeNumbers} numbers, ${freeEmails} emails, s.tag_ids, s.fields
         from ${planOf(one)} p join ${stageOf(one)} s using (line) where p.customer_id is not null and not p.is_shared
         union all ${together(one, sql`p.customer_id`, sql`p.is_shared`)}
       ) r join customer c on c.id = r.id and c.deleted_at is null

@@ -42,11 +42,24 @@ export async function readRules(tx: TenantTx, texts: ServerTexts, wish: ImportWi
     tags: unambiguous(tags.map(({ name, id }) => [name, id])),
     people: unambiguous(people.map(({ name, id }) => [name, id])),
     languages: new Map([...labels(CustomerLanguage.rows), ...CustomerLanguage.rows.map(({ code }): [string, string] => [code, code])]),
-    countries: new Map([...countries.flatMap(({ iso2 }) => languages.map((language): [string, string] => [(new Intl.DisplayNames(language, { type: 'region' }).of(iso2) ?? iso2).toLowerCase(), iso2])), ...countries.map(({ iso2 }): [string, string] => [iso2.toLowerCase(), iso2])]),
+    countries: countryNames(),
     zones: new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/UTC']),
     flags: new Map([...yes.map((word): [string, boolean] => [word, true]), ...no.map((word): [string, boolean] => [word, false])]),
     consents: new Map<string, number>([...labels(Consent.rows), ...yes.map((word): [string, number] => [word, Consent.given]), ...no.map((word): [string, number] => [word, Consent.withdrawn])]),
   };
+}
+
+let namesOfCountries: Map<string, string> | null = null;
+/** Countries by their codes and by their names in every language of the product; made once, because it takes a while. */
+function countryNames(): Map<string, string> {
+  namesOfCountries ??= new Map([
+    ...languages.flatMap((language) => {
+      const names = new Intl.DisplayNames(language, { type: 'region' });
+      return countries.map(({ iso2 }): [string, string] => [(names.of(iso2) ?? iso2).toLowerCase(), iso2]);
+    }),
+    ...countries.map(({ iso2 }): [string, string] => [iso2.toLowerCase(), iso2]),
+  ]);
+  return namesOfCountries;
 }
 
 /** A name two share stands for nobody. */

@@ -10,7 +10,7 @@ import { planOf, stageOf, withoutHurry, type StagedImport } from './stage.ts';
  * 1. A row is about the customer who has the first of its numbers that anybody has, and the oldest of several; an earlier row of the file
  *    counts as somebody. A row without a number is known by its addresses, one without both by name and company.
  * 2. Rows about one customer run together; the later wins, field by field.
- * 3. A number somebody has is given to nobody else. So importing a file again finds the same customers, and changes nothing.
+ * 3. A number or an address somebody has is added to nobody else. So importing a file again finds the same customers, and changes nothing.
  */
 
 export interface ImportCounts {
@@ -96,12 +96,12 @@ async function followLeaders(tx: Tx, one: StagedImport): Promise<void> {
   }
 }
 
-/** Rule 3: numbers of a row that belong to somebody else. */
+/** Rule 3: what a row offers that belongs to somebody else. */
 async function keepTaken(tx: Tx, one: StagedImport): Promise<void> {
   await sql`update ${planOf(one)} p set taken = t.keys from (
     select k.line, array_agg(k.key) keys
     from stage_key k join ${planOf(one)} p on p.line = k.line join first_offer f on f.key = k.key left join held h on h.key = k.key left join ${planOf(one)} q on q.line = f.line
-    where k.kind = 1 and case when h.id is not null then h.id is distinct from p.customer_id
+    where k.kind <> 3 and case when h.id is not null then h.id is distinct from p.customer_id
       else q.customer_id is distinct from p.customer_id or case when q.customer_id is null then coalesce(q.leader, f.line) end is distinct from p.leader end
     group by k.line) t where t.line = p.line`.execute(tx.as());
   await sql`update ${planOf(one)} p set is_shared = true from (select customer_id from ${planOf(one)} where customer_id is not null group by customer_id having count(*) > 1) s where s.customer_id = p.customer_id`.execute(tx.as());

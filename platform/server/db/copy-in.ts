@@ -25,6 +25,7 @@ export async function openCopyIn(pool: pg.Pool, statement: string): Promise<Copy
   const giveUp = (): void => {
     if (isOver) return;
     isOver = true;
+    client.off('end', lost);
     // The database takes back what a lost connection left half done.
     client.release(true);
   };
@@ -35,6 +36,7 @@ export async function openCopyIn(pool: pg.Pool, statement: string): Promise<Copy
     refused(problem);
     failed(problem);
   };
+  const lost = (): void => fail(new Error('Connection terminated'));
   try {
     await client.query('begin');
     await client.query('set local statement_timeout = 0');
@@ -45,7 +47,7 @@ export async function openCopyIn(pool: pg.Pool, statement: string): Promise<Copy
       handleCommandComplete() {},
       handleReadyForQuery: () => done(),
     } as unknown as pg.Submittable);
-    client.once('end', () => fail(new Error('Connection terminated')));
+    client.once('end', lost);
     const connection = await isReady;
     const room = async (): Promise<void> => {
       if (!connection.stream.writableNeedDrain) return;
@@ -66,8 +68,11 @@ export async function openCopyIn(pool: pg.Pool, statement: string): Promise<Copy
           connection.endCopyFrom();
           await isDone;
           await client.query('commit');
-          if (!isOver) client.release();
-          isOver = true;
+          if (!isOver) {
+            isOver = true;
+            client.off('end', lost);
+            client.release();
+          }
         } finally {
           giveUp();
         }
