@@ -13,7 +13,7 @@ test('without settings it listens on this machine alone and shows the demo', () 
     logLevel: 'info',
     publicUrl: null,
     smtpUrl: null,
-    mailFrom: 'OpenSeat <no-reply@localhost>',
+    mailFrom: 'OpenSeat <no-reply@localhost>', clamd: null,
     trustProxy: false,
     allowedOrigins: [],
     assetHosts: {},
@@ -60,6 +60,7 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['PUBLIC_URL', 'seat.example'],
   ['SMTP_URL', 'https://mail.example'],
+  ['CLAMD_URL', 'http://scanner.example'],
   ['METRICS_TOKEN', 'short'],
 ])('%s=%s is refused in one line that names the setting', (name, value) => {
   const refusal = refusalOf({ [name]: value });

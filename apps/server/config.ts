@@ -15,6 +15,8 @@ const Settings = z.object({
   /** `smtp://…`; without it mails are kept and, in the demo, shown. */
   SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
   MAIL_FROM: z.string().default('OpenSeat <no-reply@localhost>'),
+  /** A clamd that looks into files of conversations: `tcp://host:3310`. */
+  CLAMD_URL: z.string().regex(/^tcp:\/\/[^/:\s]+:\d{1,5}$/, 'must be tcp://host:port').optional(),
   /** Addresses of proxies whose X-Forwarded-For is believed, or how many proxies stand before us: `1` believes the nearest one. */
   TRUST_PROXY: z.string().optional(),
   /** Other origins whose pages may call, comma separated. */
@@ -55,6 +57,7 @@ export interface Config {
   publicUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string;
+  clamd: { host: string; port: number } | null;
   trustProxy: false | number | string;
   allowedOrigins: string[];
   assetHosts: Record<string, string>;
@@ -98,6 +101,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: s.PUBLIC_URL ?? null,
     smtpUrl: s.SMTP_URL ?? null,
     mailFrom: s.MAIL_FROM,
+    clamd: s.CLAMD_URL ? { host: new URL(s.CLAMD_URL).hostname, port: Number(new URL(s.CLAMD_URL).port) } : null,
     trustProxy: s.TRUST_PROXY === undefined ? false : /^\d+$/.test(s.TRUST_PROXY) ? Number(s.TRUST_PROXY) || false : s.TRUST_PROXY,
     allowedOrigins: list(s.ALLOWED_ORIGINS),
     assetHosts: Object.fromEntries(list(s.ASSET_HOSTS).map((pair) => pair.split('=') as [string, string])),

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
+import { clamdScan } from '#adapters/files/virus-scan/clamd-scan.ts';
 import { eicarScan } from '#adapters/files/virus-scan/eicar-scan.ts';
 import { openOutsideFetch } from '#adapters/http/outside-fetch.ts';
 import { openTextRecords } from '#adapters/http/resolve-names.ts';
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
     catalogue: emptyCatalogue(),
     sessions: openSessions(db, systemClock),
     files: diskFiles(join(dataDir, 'files')),
-    virusScan: eicarScan,
+    virusScan: config.clamd ? clamdScan(config.clamd) : eicarScan,
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : kept.mail,
     sms: kept.sms,
     outbox: config.smtpUrl ? null : kept.outbox,

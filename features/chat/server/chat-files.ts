@@ -16,11 +16,16 @@ export const chatFileOf = ({ id, name, media_type, bytes }: { id: number; name: 
 /** Pictures are drawn in the page; everything else is saved, so that nothing somebody sent runs as ours. */
 export const outgoing = ({ name, mediaType, bytes, content }: OpenFile): OutgoingFile => ({ name, mediaType: mediaType.startsWith('text/') ? 'text/plain; charset=utf-8' : mediaType, bytes, body: content, inline: images.includes(mediaType) });
 
-export async function assertClean({ virusScan }: Pick<World, 'virusScan'>, path: string): Promise<void> {
-  if (await virusScan.isInfected(createReadStream(path))) throw new Failure('fileInfected');
+/** A scanner that cannot look lets nothing pass. */
+export async function assertClean({ virusScan, log }: Pick<World, 'virusScan' | 'log'>, path: string): Promise<void> {
+  const isInfected = await virusScan.isInfected(createReadStream(path)).catch((problem: unknown) => {
+    log.error({ err: problem }, 'the virus scanner could not look');
+    throw new Failure('unavailable');
+  });
+  if (isInfected) throw new Failure('fileInfected');
 }
 
-type FilesWorld = Pick<World, 'db' | 'files' | 'virusScan'>;
+type FilesWorld = Pick<World, 'db' | 'files' | 'virusScan' | 'log'>;
 
 const mayOpen = (agent: ChatAgent) => (agent.supervises ? sql`true` : sql`chat_visible(c, ${agent.userId})`);
 

@@ -19,7 +19,7 @@ type Settings = { message_sound: boolean; message_flashing: boolean };
 const agentOf = (caller: Caller): ChatAgent => ({ tenantId: caller.tenantId, userId: caller.userId, name: caller.name, needsMasking: caller.needsMasking, supervises: mayUse(caller, 'chat.supervise'), operation: caller.operation });
 
 /** The calls of the agents' pages. */
-export function chatRoutes(world: Pick<World, 'db' | 'clock' | 'files' | 'virusScan'>, { agents }: Pick<ChatDesk, 'agents'>): Handlers<typeof chatApi> {
+export function chatRoutes(world: Pick<World, 'db' | 'clock' | 'files' | 'virusScan' | 'log'>, { agents }: Pick<ChatDesk, 'agents'>): Handlers<typeof chatApi> {
   const { db, clock } = world;
   const words = phoneWords(openTenantSecrets(db));
 

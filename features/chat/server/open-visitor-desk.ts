@@ -24,7 +24,7 @@ const HERE_AGAIN_SEC = 25;
 
 const outcomes = { gone: 'notFound', blocked: 'chatBlocked', tooMany: 'tooManyRequests', noFile: 'notFound' } as const;
 
-export function openVisitorDesk(world: Pick<World, 'db' | 'clock' | 'files' | 'virusScan'>, line: Line): Omit<VisitorDesk, 'onAgentTyping'> {
+export function openVisitorDesk(world: Pick<World, 'db' | 'clock' | 'files' | 'virusScan' | 'log'>, line: Line): Omit<VisitorDesk, 'onAgentTyping'> {
   const { db, clock } = world;
   const now = () => moment(clock.nowMs());
 
