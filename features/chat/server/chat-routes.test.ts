@@ -6,6 +6,7 @@ import { testServer, type TestServer } from '#test/test-server.ts';
 import { chatApi, type Conversation } from '../contract.ts';
 import { aChatHouse, says } from './chat.fixture.ts';
 import { openChatDesk, type ChatDesk } from './chat-desk.ts';
+import { sweepJob } from './sweep.ts';
 
 let server: TestServer;
 let desk: ChatDesk;
@@ -224,6 +225,18 @@ describe('files', () => {
     expect((await ask(ana, 'send', { conversation_id: id, client_id: randomUUID(), file_id: file.data.id })).code).toBe(404);
     await expect(desk.fromVisitor(mei, { client_id: randomUUID(), file_id: file.data.id })).rejects.toMatchObject({ name: 'notFound' });
   });
+});
+
+test('[CHAT-07] a file nobody sent is gone after a day, one that was sent stays', async () => {
+  const home = await house();
+  const [ana, mei] = [await home.agent(), await home.visitor()];
+  const { id } = (await desk.fromVisitor(mei, says('hello'))).conversation;
+  await desk.line.serveNow(home.tenantId);
+  const [sent, unsent, fresh] = [await upload(ana, id, 'a.png', PNG), await upload(ana, id, 'b.png', PNG), await upload(ana, id, 'c.png', PNG)];
+  await ask(ana, 'send', { conversation_id: id, client_id: randomUUID(), file_id: sent.data.id });
+  await server.world.db.everyTenant('yesterday', (tx) => sql`update stored_file set created_at = now() - interval '25 hours' where id = any(${[sent.data.id, unsent.data.id]}::bigint[])`.execute(tx.as()));
+  await sweepJob(server.world).run({} as never);
+  expect(await Promise.all([sent, unsent, fresh].map(async ({ data }) => (await fetchFile(ana, data.id)).statusCode))).toEqual([200, 404, 200]);
 });
 
 test('[complaint 9] a supervisor can take somebody offline; others cannot', async () => {

@@ -8,6 +8,7 @@ import type { ChatDesk } from './chat-desk.ts';
 import './chat-person.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { demoChats } from './demo.ts';
+import { sweepJob } from './sweep.ts';
 
 export type * from './visitor-desk.ts';
 export { openChatDesk, type ChatDesk, type DeskWorld } from './chat-desk.ts';
@@ -17,6 +18,7 @@ export const chat = (world: World, desk: ChatDesk): ServerFeature => ({
   name: 'chat',
   menu: [{ key: '/interactive/chat', name: 'chat.menu', system: System.contactCentre, section: 'interactive', order: 20, access: 'chat.use', seat: 'text', icon: 'messages-square' }],
   demo: demoChats,
+  jobs: [sweepJob(world)],
   subscriptions: { [SEAT_SWITCHED]: (switched: { tenantId: number; userId: number }) => desk.upkeep.switched(switched) },
   channels: [desk.sockets.served],
   routes: routes('chat', chatApi, chatRoutes(world, desk)),
