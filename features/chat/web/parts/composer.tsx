@@ -61,6 +61,8 @@ export function Composer({ session, conversation, notesOnly = false }: ComposerP
     requestAnimationFrame(() => {
       focus();
       area.current?.setSelectionRange(from + piece.length, from + piece.length);
+      // The key that chose it told the place before.
+      setCaret(from + piece.length);
     });
   }
   function choose(index: number): void {
