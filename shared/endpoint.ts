@@ -100,6 +100,10 @@ export const PageQuery = z.object({
 
 export const pageOf = <T extends z.ZodType>(row: T) => z.object({ list: z.array(row), total: z.number().int() });
 
+/** What a table is taken along as. */
+export const TableFileKind = z.enum(['csv', 'xlsx']);
+export type TableFileKind = z.infer<typeof TableFileKind>;
+
 export const Id = z.coerce.number().int().positive();
 
 /** A moment on the wire: `YYYY-MM-DD HH:mm:ss`, always UTC. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
-import { download, endpoint, Id, nothing, PageQuery, pageOf, WireTime } from '#shared/endpoint.ts';
+import { download, endpoint, Id, nothing, PageQuery, pageOf, TableFileKind, WireTime } from '#shared/endpoint.ts';
 
 /** A total is counted up to here; more is told as `totalCapped`. */
 export const TOTAL_CAP = 10_000;
@@ -202,7 +202,7 @@ export const callRecordsApi = {
   }),
   exportPage: endpoint({
     method: 'POST', path: cdr('export'), access: 'call-records.export',
-    summary: 'Asks for a file of the records a search finds; it appears among the downloads.', input: RecordFilter, data: z.object({ id: z.number() }),
+    summary: 'Asks for a file of the records a search finds; it appears among the downloads.', input: RecordFilter.extend({ kind: TableFileKind.default('csv') }), data: z.object({ id: z.number() }),
   }),
 
   listenTicket: endpoint({

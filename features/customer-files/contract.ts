@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IMPORT_BYTES_MOST, IMPORT_ROWS_MOST } from '#core/customer/import-limits.ts';
 import { CustomerSearch } from '#features/customers/contract.ts';
-import { download, endpoint, Id, nothing, upload, WireTime } from '#shared/endpoint.ts';
+import { download, endpoint, Id, nothing, TableFileKind, upload, WireTime } from '#shared/endpoint.ts';
 
 export { IMPORT_BYTES_MOST, IMPORT_ROWS_MOST };
 /** Exports up to this many rows are answered at once. */
@@ -44,9 +44,8 @@ const ImportWish = z.object({ id: Id, mapping: ImportMapping, duplicates: Duplic
 export const IMPORT_PROGRESS = 'customer-files.import';
 
 const at = <P extends string>(path: P) => `/admin/cdp/customer/${path}` as const;
-const FileKind = z.enum(['csv', 'xlsx']);
 /** `columns` are keys of the list's columns (`field_config/list`), in the wanted order; those the list shows unless given. */
-const ExportWish = z.object({ search: CustomerSearch.prefault({}), kind: FileKind.default('csv'), columns: z.array(z.string().max(60)).min(1).max(200).optional() });
+const ExportWish = z.object({ search: CustomerSearch.prefault({}), kind: TableFileKind.default('csv'), columns: z.array(z.string().max(60)).min(1).max(200).optional() });
 /** The task in my downloads that writes a file of more than `EXPORT_AT_ONCE` rows. */
 const ExportTask = z.object({ task_id: z.number() });
 
@@ -58,7 +57,7 @@ export const customerFilesApi = {
   cancel: endpoint({ method: 'POST', path: at('import/cancel'), access: 'customer-files.import', summary: 'Stops an import; nothing of it stays.', input: z.object({ id: Id }), data: z.null() }),
   imports: endpoint({ method: 'GET', path: at('import/list'), access: 'customer-files.import', summary: 'The latest imports.', input: nothing, data: z.array(CustomerImport) }),
   errors: download({ method: 'GET', path: at('import/{id}/errors'), access: 'customer-files.import', summary: 'The rows of an import that were wrong, with line and reason.', input: z.object({ id: Id }) }),
-  template: download({ method: 'GET', path: at('demoDown'), access: 'customer-files.import', summary: 'An example file with every column of the tenant.', input: z.object({ kind: FileKind.default('xlsx') }) }),
+  template: download({ method: 'GET', path: at('demoDown'), access: 'customer-files.import', summary: 'An example file with every column of the tenant.', input: z.object({ kind: TableFileKind.default('xlsx') }) }),
   export: download({ method: 'POST', path: at('export'), access: 'customer-files.export', summary: 'Customers a search finds, as a file: at once when they are few, else the task in my downloads that writes it.', input: ExportWish, instead: ExportTask }),
   myExport: download({ method: 'POST', path: at('my_export'), access: 'customer-files.use', summary: 'My own customers that a search finds, as a file: at once when they are few, else the task in my downloads that writes it.', input: ExportWish, instead: ExportTask }),
 };

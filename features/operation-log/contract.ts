@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, Id, nothing, pageOf, PageQuery, WireTime } from '#shared/endpoint.ts';
+import { endpoint, Id, nothing, pageOf, PageQuery, TableFileKind, WireTime } from '#shared/endpoint.ts';
 
 /** A total is counted up to here; more is told as `totalCapped`. */
 export const TOTAL_CAP = 10_000;
@@ -78,7 +78,7 @@ export const operationLogApi = {
   exportPage: endpoint({
     method: 'POST', path: at('export'), access: 'operation-log.export',
     summary: 'Asks for a file of the entries; it appears among the downloads.',
-    input: LogFilter,
+    input: LogFilter.extend({ kind: TableFileKind.default('csv') }),
     data: z.object({ id: z.number() }),
   }),
   verify: endpoint({

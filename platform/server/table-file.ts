@@ -1,11 +1,10 @@
+import type { TableFileKind } from '#shared/endpoint.ts';
 import { CSV_MEDIA_TYPE, csvOf, type Cell, type Row } from './csv.ts';
 import { xlsx, XLSX_MEDIA_TYPE, type ColumnKind, type TableColumn } from './xlsx.ts';
 
+export type { TableFileKind } from '#shared/endpoint.ts';
 export type { Cell, Row } from './csv.ts';
 export type { ColumnKind, TableColumn } from './xlsx.ts';
-
-export const TABLE_FILE_KINDS = ['csv', 'xlsx'] as const;
-export type TableFileKind = (typeof TABLE_FILE_KINDS)[number];
 
 export const tableMediaTypes: Record<TableFileKind, string> = { csv: CSV_MEDIA_TYPE, xlsx: XLSX_MEDIA_TYPE };
 

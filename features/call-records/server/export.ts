@@ -1,6 +1,6 @@
 import { registerExport, requestExport, type ExportCaller, type Progress } from '#features/downloads/server/index.ts';
 import { dayOf, wallTime } from '#core/calendar/day-range.ts';
-import { csv, type Cell } from '#platform/server/csv.ts';
+import { tableFile, tableMediaTypes, type Cell, type ColumnKind, type Row, type TableFileKind } from '#platform/server/table-file.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
@@ -13,15 +13,18 @@ import { rangeOf, searchOf } from './record-search.ts';
 const KIND = 'call-records.records';
 const BATCH = 1_000;
 
-registerExport<RecordFilter>({ kind: KIND, access: 'call-records.export', write });
+/** What was asked for; a task from before there was a choice has no kind. */
+type ExportWish = RecordFilter & { kind?: TableFileKind };
+
+registerExport<ExportWish>({ kind: KIND, access: 'call-records.export', mediaType: ({ kind = 'csv' }) => tableMediaTypes[kind], write });
 
 /** Asks for the file in the caller's transaction; what "today" means is settled now. Answers the id of the download. */
-export function askForExport({ db, clock }: Pick<World, 'db' | 'clock'>, caller: Caller, filter: RecordFilter): Promise<number> {
+export function askForExport({ db, clock }: Pick<World, 'db' | 'clock'>, caller: Caller, filter: RecordFilter & { kind: TableFileKind }): Promise<number> {
   return db.tenant(caller, async (tx) => {
     const zone = caller.timeZone ?? (await callRecordsRepo(tx).zone());
     const range = rangeOf(filter, { zone, nowMs: clock.nowMs() });
     const params = { ...filter, ...(range ? { startDate: toWireTime(range.fromMs), endDate: toWireTime(range.toMs) } : {}) };
-    const fileName = `call-records-${dayOf(clock.nowMs(), zone)}.csv`;
+    const fileName = `call-records-${dayOf(clock.nowMs(), zone)}.${filter.kind}`;
     // What somebody searched for is not repeated here: it may be a number.
     caller.operation.note(fileName);
     return requestExport(tx, { ...caller, timeZone: zone }, { fileName, feature: 'call-records', kind: KIND, params });
@@ -29,10 +32,10 @@ export function askForExport({ db, clock }: Pick<World, 'db' | 'clock'>, caller:
 }
 
 /** The columns of the file, in order; each has a text of its name. */
-const columns: { name: string; cell(record: CallRecord, at: (time: string | null) => string): Cell }[] = [
-  { name: 'startTime', cell: ({ startTime }, at) => at(startTime) },
-  { name: 'answerTime', cell: ({ answerTime }, at) => at(answerTime) },
-  { name: 'endTime', cell: ({ endTime }, at) => at(endTime) },
+const columns: { name: string; kind?: ColumnKind; cell(record: CallRecord, at: (time: string | null) => string): Cell }[] = [
+  { name: 'startTime', kind: 'moment', cell: ({ startTime }, at) => at(startTime) },
+  { name: 'answerTime', kind: 'moment', cell: ({ answerTime }, at) => at(answerTime) },
+  { name: 'endTime', kind: 'moment', cell: ({ endTime }, at) => at(endTime) },
   { name: 'direction', cell: ({ direction }) => direction },
   { name: 'status', cell: ({ statusName }) => statusName },
   { name: 'number', cell: ({ displayNumber }) => displayNumber },
@@ -52,13 +55,18 @@ const columns: { name: string; cell(record: CallRecord, at: (time: string | null
   { name: 'callId', cell: ({ callId }) => callId },
 ];
 
-async function* write(world: World, caller: ExportCaller, filter: RecordFilter, progress: Progress): AsyncIterable<Uint8Array> {
+function write(world: World, caller: ExportCaller, { kind = 'csv', ...filter }: ExportWish, progress: Progress): AsyncIterable<Uint8Array> {
   const say = (key: string) => world.texts.say(caller.language, `call-records.${key}`);
-  const header = columns.map(({ name }) => say(`column.${name}`));
-  yield* csv({ notes: [[say('filter.zone'), caller.timeZone], ...usedFilters(world, caller, filter)], header, rows: rowsOf(world, caller, filter, progress) });
+  return tableFile(kind, {
+    notes: [[say('filter.zone'), caller.timeZone], ...usedFilters(world, caller, filter)],
+    columns: columns.map(({ name, kind: holds = 'text' }) => ({ title: say(`column.${name}`), kind: holds, width: holds === 'moment' ? 20 : 16 })),
+    batches: batchesOf(world, caller, filter, progress),
+    sheets: { table: say('name'), notes: world.texts.say(caller.language, 'downloads.about') },
+    atMs: world.clock.nowMs(),
+  });
 }
 
-async function* rowsOf({ db, texts, clock }: World, caller: ExportCaller, filter: RecordFilter, progress: Progress): AsyncGenerator<Cell[]> {
+async function* batchesOf({ db, texts, clock }: World, caller: ExportCaller, filter: RecordFilter, progress: Progress): AsyncGenerator<readonly Row[]> {
   const view = await db.tenant({ tenantId: caller.tenantId }, (tx) => viewFor(tx, texts, caller));
   const say = (direction: string) => texts.say(caller.language, `call-records.direction.${direction}`);
   const at = (time: string | null) => (time === null ? '' : wallTime(fromWireTime(time), caller.timeZone));
@@ -72,11 +80,11 @@ async function* rowsOf({ db, texts, clock }: World, caller: ExportCaller, filter
       if (before === undefined) expected = Math.max(1, await repo.total(search, null));
       return repo.page(search, { size: BATCH, before });
     });
-    for (const row of rows) {
+    yield rows.map((row) => {
       const record = view(row);
-      yield columns.map(({ name, cell }) => (name === 'direction' ? say(record.direction) : cell(record, at)));
-      progress(Math.min(1, (written += 1) / expected));
-    }
+      return columns.map(({ name, cell }) => (name === 'direction' ? say(record.direction) : cell(record, at)));
+    });
+    progress(Math.min(1, (written += rows.length) / expected));
     before = rows.length === BATCH ? rows.at(-1)!.call_id : undefined;
   } while (before !== undefined);
 }

@@ -52,7 +52,7 @@ export async function readExport(world: ExportWorld, who: Exporter, wish: Export
     const columns = columnsFor(known);
     const notes = exportNotes(read.search, wish.mine, chosen, { texts, reader: who, names: known, columns: all });
     const batches = rowsOf(world, who.tenantId, which, columns, async () => columnsFor(await names()), progress);
-    yield* tableFile(wish.kind, { notes, columns, batches, sheets: { table: say('customers.name'), notes: say('customer-files.export.about') }, atMs: clock.nowMs() });
+    yield* tableFile(wish.kind, { notes, columns, batches, sheets: { table: say('customers.name'), notes: say('downloads.about') }, atMs: clock.nowMs() });
   }
   return { matches: compileSearch(read.search, wish.mine ? { ...read.world, ownOf: who.userId } : read.world), file };
 }

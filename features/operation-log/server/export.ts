@@ -1,5 +1,5 @@
 import { registerExport, requestExport, type ExportCaller, type Progress } from '#features/downloads/server/index.ts';
-import { csv, type Cell } from '#platform/server/csv.ts';
+import { tableFile, tableMediaTypes, type Cell, type Row, type TableFileKind } from '#platform/server/table-file.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { failureOfCode, failureRow } from '#shared/errors.ts';
@@ -12,25 +12,33 @@ import { operationLogRepo, type DetailRow } from './operation-log.repo.ts';
 const KIND = 'operation-log.entries';
 const BATCH = 1_000;
 
-registerExport<LogFilter>({ kind: KIND, access: 'operation-log.export', write });
+/** What was asked for; a task from before there was a choice has no kind. */
+type ExportWish = LogFilter & { kind?: TableFileKind };
+
+registerExport<ExportWish>({ kind: KIND, access: 'operation-log.export', mediaType: ({ kind = 'csv' }) => tableMediaTypes[kind], write });
 
 /** Asks for the file in the caller's transaction; answers the id of the download. */
-export function askForExport({ db, clock }: Pick<World, 'db' | 'clock'>, caller: Caller, filter: LogFilter): Promise<number> {
+export function askForExport({ db, clock }: Pick<World, 'db' | 'clock'>, caller: Caller, filter: LogFilter & { kind: TableFileKind }): Promise<number> {
   const today = wallTime(clock.nowMs(), caller.timeZone ?? 'UTC').slice(0, 10);
   return db.tenant(caller, (tx) => {
-    const fileName = `operation-log-${today}.csv`;
+    const fileName = `operation-log-${today}.${filter.kind}`;
     caller.operation.note(fileName, { after: filter });
     return requestExport(tx, caller, { fileName, feature: 'operation-log', kind: KIND, params: filter });
   });
 }
 
-async function* write(world: World, caller: ExportCaller, filter: LogFilter, progress: Progress): AsyncIterable<Uint8Array> {
+function write(world: World, caller: ExportCaller, { kind = 'csv', ...filter }: ExportWish, progress: Progress): AsyncIterable<Uint8Array> {
   const say = (key: string) => world.texts.say(caller.language, `operation-log.${key}`);
-  const header = ['at', 'who', 'module', 'action', 'target', 'outcome', 'address', 'changes'].map((column) => say(`column.${column}`));
-  yield* csv({ notes: [[say('filter.zone'), caller.timeZone], ...usedFilters(world, caller, filter)], header, rows: rowsOf(world, caller, filter, progress) });
+  return tableFile(kind, {
+    notes: [[say('filter.zone'), caller.timeZone], ...usedFilters(world, caller, filter)],
+    columns: ['at', 'who', 'module', 'action', 'target', 'outcome', 'address', 'changes'].map((column) => ({ title: say(`column.${column}`), kind: column === 'at' ? 'moment' : 'text', width: column === 'changes' ? 60 : 22 })),
+    batches: batchesOf(world, caller, filter, progress),
+    sheets: { table: say('name'), notes: world.texts.say(caller.language, 'downloads.about') },
+    atMs: world.clock.nowMs(),
+  });
 }
 
-async function* rowsOf({ db, texts }: World, caller: ExportCaller, filter: LogFilter, progress: Progress): AsyncGenerator<Cell[]> {
+async function* batchesOf({ db, texts }: World, caller: ExportCaller, filter: LogFilter, progress: Progress): AsyncGenerator<readonly Row[]> {
   const cells = cellsFor(texts, caller);
   let written = 0;
   let expected = 1;
@@ -41,10 +49,8 @@ async function* rowsOf({ db, texts }: World, caller: ExportCaller, filter: LogFi
       if (beforeId === undefined) expected = await repo.count(filter);
       return repo.details(filter, { size: BATCH, beforeId });
     });
-    for (const row of rows) {
-      yield cells(row);
-      progress(Math.min(1, (written += 1) / expected));
-    }
+    yield rows.map(cells);
+    progress(Math.min(1, (written += rows.length) / Math.max(1, expected)));
     beforeId = rows.length === BATCH ? rows.at(-1)!.id : undefined;
   } while (beforeId !== undefined);
 }
