@@ -40,7 +40,7 @@ export function importDesk(server: TestServer, member: Member) {
       return data;
     },
     stand: async (id: number): Promise<CustomerImport> => (await told<ImportPreview>(ask('GET', `/import/${id}`))).import,
-    async until(id: number, states: readonly CustomerImport['state'][], timeout = 60_000): Promise<CustomerImport> {
+    async until(id: number, states: readonly CustomerImport['state'][], timeout = 280_000): Promise<CustomerImport> {
       await expect.poll(async () => (await desk.stand(id)).state, { timeout, interval: 50 }).toSatisfy((state: CustomerImport['state']) => states.includes(state));
       return desk.stand(id);
     },

@@ -55,5 +55,5 @@ async function dropTables(tx: Tx, id: number): Promise<void> {
 
 /** Imports that still have tables. */
 export async function stagedIds(db: Db): Promise<number[]> {
-  return (await db.numbers('tables of imports', sql`select substring(relname from '\d+$')::bigint from pg_class where relkind = 'r' and relname ~ '^customer_stage_\d+$'`)).map(([id]) => id!);
+  return (await db.numbers('tables of imports', sql`select substring(relname from '[0-9]+$')::bigint from pg_class where relkind = 'r' and relname ~ '^customer_stage_[0-9]+$'`)).map(([id]) => id!);
 }
