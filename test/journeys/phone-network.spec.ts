@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { api, ORIGIN, ownerToken, people, tokenOf, type Person } from './api.ts';
-import { expect, test } from './fixture.ts';
+import { expect, expectWhole, test } from './fixture.ts';
 import { openLine } from './line.ts';
 import { callIn, freePhone, line, quiet, sitDown } from './phone/agent-page.ts';
 import { hearsSomebody } from './phone/ears.ts';
@@ -137,6 +137,7 @@ test.describe('the agent’s phone and a poor network', () => {
     await expect(banner(sofia)).toHaveCount(0);
     await sofia.locator('.new-calls').getByRole('button').click();
     await expect(sofia.getByText('2 new calls')).toHaveCount(0);
+    await expectWhole(sofia);
     const shown = () => sofia.getByRole('table', { name: 'Call records' }).getByRole('row').allInnerTexts();
     const kept = await shown();
     await sofia.reload();
