@@ -8,10 +8,9 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { TOTAL_CAP, type CustomerChoice, type customersApi } from '../contract.ts';
 import { beginBatch, doWork, type BatchWork } from './batches.ts';
-import { compileSearch } from './compile-search.ts';
 import { customersRepo } from './customers.repo.ts';
 import { authorOf } from './edit-handlers.ts';
-import { countUpTo } from './find-customers.ts';
+import { countIds } from './find-customers.ts';
 import { searchFor } from './search-for.ts';
 import { tellChanged } from './write-customers.ts';
 
@@ -30,7 +29,7 @@ export function batchHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, words:
       });
     }
     const { search, world } = await db.tenant({ tenantId: caller.tenantId }, (tx) => searchFor(tx, caller, choice.search, words, clock.nowMs()));
-    const total = Math.min(TOTAL_CAP, await countUpTo(db, compileSearch(search, world), TOTAL_CAP));
+    const total = Math.min(TOTAL_CAP, await countIds(db, search, world, TOTAL_CAP));
     return db.tenant(caller, async (tx) => {
       await check(tx);
       const id = await beginBatch(tx, caller.userId, work, choice.search, { masked: caller.needsMasking, total });

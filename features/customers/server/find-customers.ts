@@ -137,9 +137,9 @@ function walked(matches: RawBuilder<boolean>, wish: PageWish, beforeId: number |
 /** The ids a search finds from the newest down, some at a time: `below` is the last id of the piece before. */
 export async function searchIds(db: Db, search: CustomerSearch, world: SearchWorld, { below, size }: { below: number | null; size: number }): Promise<number[]> {
   const rows = await db.numbers('ids of customers, piece by piece', sql`
-    select c.id from customer c where ${compileSearch(search, world)} and ${below === null ? sql`true` : sql`c.id < ${below}::bigint`} order by c.id desc limit ${size}`);
+    select c.id from customer c where ${compileSearch(search, await withNarrowRanges(db, search.condition, world))} and ${below === null ? sql`true` : sql`c.id < ${below}::bigint`} order by c.id desc limit ${size}`);
   return rows.map(([id]) => id!);
 }
 
 /** How many a search finds, up to `most`. */
-export const countIds = (db: Db, search: CustomerSearch, world: SearchWorld, most: number): Promise<number> => countUpTo(db, compileSearch(search, world), most);
+export const countIds = async (db: Db, search: CustomerSearch, world: SearchWorld, most: number): Promise<number> => countUpTo(db, compileSearch(search, await withNarrowRanges(db, search.condition, world)), most);

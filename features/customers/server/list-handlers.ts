@@ -4,9 +4,8 @@ import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { TOTAL_CAP, type customersApi, type CustomerQuery, type CustomerSearch } from '../contract.ts';
-import { compileSearch } from './compile-search.ts';
 import { customersRepo } from './customers.repo.ts';
-import { countUpTo, findPage } from './find-customers.ts';
+import { countIds, findPage } from './find-customers.ts';
 import { newestLadder } from './newest-ladder.ts';
 import { onlyFields } from './only-fields.ts';
 import { PageAnchors } from './page-anchors.ts';
@@ -45,7 +44,7 @@ export function listHandlers({ db, clock }: Pick<World, 'db' | 'clock'>, words: 
 
     async count(caller, given: CustomerSearch) {
       const { search, world } = await db.tenant({ tenantId: caller.tenantId }, (tx) => searchFor(tx, caller, given, words, clock.nowMs()));
-      const counted = await countUpTo(db, compileSearch(search, world), TOTAL_CAP + 1);
+      const counted = await countIds(db, search, world, TOTAL_CAP + 1);
       return { total: Math.min(counted, TOTAL_CAP), capped: counted > TOTAL_CAP };
     },
 
