@@ -94,6 +94,35 @@ describe('what visitors write', () => {
     await expect(desk.fromVisitor(mei, says('ruder'))).rejects.toEqual(failing('chatBlocked'));
   });
 
+  test('[CHAT-03] a message that comes while its visitor is being shut out begins nothing new', async () => {
+    const home = await house();
+    const mei = await home.visitor();
+    const { conversation } = await desk.fromVisitor(mei, says('rude'));
+    const { promise: shut, resolve: finish } = Promise.withResolvers<void>();
+    const { promise: held, resolve: isHeld } = Promise.withResolvers<void>();
+    const blocking = server.world.db.tenant({ tenantId: home.tenantId }, async (tx) => {
+      await sql`select 1 from chat_conversation where id = ${conversation.id} for update`.execute(tx.as());
+      isHeld();
+      await shut;
+      await sql`update chat_visitor set blocked_at = now() where id = ${mei.visitorId}`.execute(tx.as());
+      await sql`select chat_close(${conversation.id}, 'blocked', null, '{"what": "blocked"}', now())`.execute(tx.as());
+    });
+    await held;
+    const refused = expect(desk.fromVisitor(mei, says('ruder'))).rejects.toEqual(failing('chatBlocked'));
+    const isWaiting = async () => (await server.world.db.pool.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%chat_from_visitor%' and datname = current_database()")).rowCount;
+    await expect.poll(isWaiting).toBeGreaterThan(0);
+    finish();
+    await blocking;
+    await refused;
+    expect(await home.conversations()).toMatchObject([{ state: 'closed' }]);
+  });
+
+  test('[CHAT-07] nothing is no message', async () => {
+    const mei = await (await house()).visitor();
+    await expect(desk.fromVisitor(mei, says('  '))).rejects.toEqual(failing('invalidInput'));
+    await expect(desk.fromVisitor(mei, { client_id: randomUUID() })).rejects.toEqual(failing('invalidInput'));
+  });
+
   test('[CHAT-08] a word left outside the hours waits like a message, and says what it is', async () => {
     const home = await house();
     const mei = await home.visitor({ name: '' });
@@ -202,6 +231,22 @@ describe('who gets a conversation', () => {
     await desk.endByVisitor(mei);
     clock.turn(1_000);
     await desk.fromVisitor(mei, says('me again'));
+    await desk.line.serveNow(home.tenantId);
+    const [, second] = await home.conversations();
+    expect(second!.agent_id).toBe(first!.agent_id);
+    expect([ana.userId, budi.userId]).toContain(second!.agent_id);
+  });
+
+  test('[CHAT-10] also when they come from another device, once it is known who they are', async () => {
+    const home = await house();
+    const [ana, budi] = [await home.agent(), await home.agent()];
+    const customer = await server.world.db.everyTenant('a customer', async (tx) => (await sql<{ id: number }>`insert into customer (tenant_id, full_name, phones, phone_countries) values (${home.tenantId}, 'Mei', '{}', '{}') returning id`.execute(tx.as())).rows[0]!.id);
+    const [desktop, phone] = [await home.visitor(), await home.visitor()];
+    await server.world.db.everyTenant('known', (tx) => sql`update chat_visitor set customer_id = ${customer} where id = any(${[desktop.visitorId, phone.visitorId]}::bigint[])`.execute(tx.as()));
+    await desk.fromVisitor(desktop, says('hello'));
+    await desk.line.serveNow(home.tenantId);
+    const [first] = await home.conversations();
+    await desk.fromVisitor(phone, says('now from my phone'));
     await desk.line.serveNow(home.tenantId);
     const [, second] = await home.conversations();
     expect(second!.agent_id).toBe(first!.agent_id);

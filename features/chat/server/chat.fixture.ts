@@ -56,7 +56,10 @@ export async function aChatHouse(db: Db, clock: { nowMs(): number } = { nowMs: (
     db.everyTenant('looks', async (tx) => (await sql<{ no: number; author: string; text: string; client_id: string; kind: string; detail: { what?: string; name?: string; note?: string } }>`select * from chat_message where conversation_id = ${conversationId} order by no`.execute(tx.as())).rows);
   const pushes = (userId: number) =>
     db.everyTenant('looks', async (tx) => (await sql<{ kind: string; body: Record<string, unknown> }>`
-      select kind, body from (select kind, body, at, id seq from outbox where tenant_id = ${tenantId} and user_id = ${userId} union all select kind, body, at, seq from realtime_event where tenant_id = ${tenantId} and user_id = ${userId}) e order by at, seq`.execute(tx.as())).rows);
+      select kind, body from (
+        select kind, body, 0 place, seq from realtime_event where tenant_id = ${tenantId} and user_id = ${userId}
+        union all select kind, body, 1 place, id seq from outbox where tenant_id = ${tenantId} and user_id = ${userId}
+      ) e order by place, seq`.execute(tx.as())).rows);
 
   return { tenantId, groupId, channelId, group, channelTo, agent, goOnline, leave, visitor, setting, conversations, messages, pushes };
 }

@@ -32,6 +32,7 @@ export function openVisitorDesk(world: Pick<World, 'db' | 'clock' | 'files' | 'v
   const lastOf = (visitorId: number) => sql`(select id from chat_conversation where visitor_id = ${visitorId} order by id desc limit 1)`;
 
   async function write(tx: TenantTx, visitorId: number, { client_id, text, file_id }: VisitorWish, before: object | null): Promise<Told> {
+    if (file_id === undefined && (text ?? '').trim() === '') throw new Failure('invalidInput', 'text');
     const { rows } = await sql<{ told: Told }>`
       select chat_from_visitor(${visitorId}, ${client_id}, ${text ?? ''}, ${file_id ?? null}, ${before === null ? null : JSON.stringify(before)}::jsonb, ${now()}, ${MESSAGES_A_MINUTE}, ${CONVERSATIONS_AN_HOUR}) told`.execute(tx.as());
     const { told } = rows[0]!;
@@ -156,8 +157,8 @@ export function openVisitorDesk(world: Pick<World, 'db' | 'clock' | 'files' | 'v
 
     async leaveWord({ tenantId, visitorId }, { name, email, text }) {
       await db.tenant({ tenantId }, async (tx) => {
-        await sql`update chat_visitor set name = coalesce(nullif(${name}, ''), name), email = ${email} where id = ${visitorId}`.execute(tx.as());
         await write(tx, visitorId, { client_id: randomUUID(), text }, { what: 'offlineForm' });
+        await sql`update chat_visitor set name = coalesce(nullif(${name}, ''), name), email = ${email} where id = ${visitorId}`.execute(tx.as());
       });
     },
   };
