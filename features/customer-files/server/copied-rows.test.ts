@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aTenant } from '#test/builders.ts';
 import { testDb, type TestDb } from '#test/test-db.ts';
-import { copiedRows } from './copied-rows.ts';
+import { copiedRows, lastNumbers } from './copied-rows.ts';
 
 const asIs = (field: string): string => field;
 
@@ -20,4 +20,10 @@ test('whatever the database copies out is read as it was', async () => {
     for await (const piece of opened.db.copyOut({ tenantId }, query)) read.push(...copiedRows(piece, [asIs, asIs]));
     expect(read).toEqual(rows.map(([a, b]) => [a, b ?? '']));
   }), { numRuns: 50 });
+});
+
+test('fields nobody reads are left out, and the last one of the first and last row is told', () => {
+  const piece = Buffer.from('María\tx\t12\nLuis\t\\N\t7\n');
+  expect(copiedRows(piece, [asIs, asIs])).toEqual([['María', 'x'], ['Luis', '']]);
+  expect([lastNumbers(piece), lastNumbers(Buffer.from('9\n'))]).toEqual([{ first: 12, last: 7 }, { first: 9, last: 9 }]);
 });

@@ -8,7 +8,7 @@ import type { FieldColumn } from '#features/field-config/contract.ts';
 import { tableFile, type Cell, type Row, type TableFileKind } from '#platform/server/table-file.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import { copiedRows, type Reading } from './copied-rows.ts';
+import { copiedRows, lastNumbers, type Reading } from './copied-rows.ts';
 import { BETWEEN, exportColumns, type ExportColumn } from './export-columns.ts';
 import { exportNames, type ExportNames } from './export-names.ts';
 import { exportNotes } from './export-notes.ts';
@@ -75,13 +75,11 @@ async function* rowsOf({ db }: ExportWorld, tenantId: number, which: RawBuilder<
   let reading: Reading<Cell> | null = null;
   for await (const piece of db.copyOut({ tenantId }, sql`select ${select} from customer c where ${which} order by c.id desc`)) {
     // Now that the moment is fixed, everything the rows name is there.
-    reading ??= [...(await columnsNow()).map(({ cell }) => cell), Number];
-    const rows = copiedRows(piece, reading);
-    const [first, last] = [rows[0]?.at(-1), rows.at(-1)?.at(-1)];
+    reading ??= (await columnsNow()).map(({ cell }) => cell);
+    yield copiedRows(piece, reading);
     // How far it is, the ids tell: they come from the newest down.
-    newest ||= Number(first);
-    for (const row of rows) row.pop();
-    yield rows;
-    progress(newest > oldest ? (newest - Number(last)) / (newest - oldest) : 1);
+    const { first, last } = lastNumbers(piece);
+    newest ||= first;
+    progress(newest > oldest ? (newest - last) / (newest - oldest) : 1);
   }
 }
