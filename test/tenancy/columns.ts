@@ -1,0 +1,115 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { RouteType } from '#shared/codes/route-type.ts';
+
+/** What is one tenant's and nobody else's. */
+export interface Marks {
+  id: number;
+  /** Stands wherever a key is a text: calls, recordings, devices. */
+  key: string;
+  /** Begins its texts; requests may say it. */
+  word: string;
+  /** In its texts too; no request ever says it, so whoever reads it has seen a row. */
+  secret: string;
+  /** Of a customer. */
+  number: string;
+  /** Of a customer. */
+  email: string;
+  /** Stands for the number, made with the tenant's secret. */
+  phoneWord: string;
+  /** A number of the tenant's own. */
+  did: string;
+  uuid: string;
+  domain: string;
+  sip: string;
+}
+
+const said = ({ word, secret }: Marks): string => `${word} ${secret}`;
+const json = (value: unknown): string => `'${JSON.stringify(value)}'::jsonb`;
+const nothing = () => undefined;
+const signingKey = () => generateKeyPairSync('rsa', { modulusLength: 2_048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } }).privateKey;
+
+/** Columns (`table.column`, or `*.column`) whose values only people know, as SQL; undefined leaves the default. */
+export const columnsWithMeaning: Record<string, string | ((marks: Marks) => string | undefined)> = {
+  '*.colour': `'green'`,
+  '*.country': `'MX'`,
+  '*.country_iso2': `'MX'`,
+  '*.customer_country': `'MX'`,
+  '*.iso2': `'MX'`,
+  '*.language': `'en-US'`,
+  '*.sip_num': ({ sip }) => `'${sip}'`,
+  '*.time_zone': `'UTC'`,
+  'agent.line_id': nothing,
+  'agent_group_number.external_number_id': nothing,
+  'agent_state.call_at': nothing,
+  'agent_state.status': '66',
+  'agent_status_event.status': '66',
+  'announcement.role_ids': nothing,
+  'blacklist_entry.pattern': ({ number }) => `'${number}'`,
+  'blacklist_entry.scopes': `array['call']`,
+  'call_event.detail': (marks) => json({ said: said(marks) }),
+  'call_limit.group_id': nothing,
+  'call_line.carrier': `'rehearsal'`,
+  'call_record.ai_or_cc': `'cc'`,
+  'call_record.customer_id': ({ id }) => `'${id}'`,
+  'call_record.ended_at': 'now()',
+  'call_record.has_recording': 'true',
+  'call_record.our_number': ({ id }) => `'5255${id}00'`,
+  'chat_conversation.closed_at': `date_trunc('second', now())`,
+  'chat_conversation.state': `'closed'`,
+  'chat_socket.seen_at': `now() + interval '1 day'`,
+  'condition_group.condition': json({ join: 'and', items: [] }),
+  'custom_field.currency': nothing,
+  'custom_field.format': nothing,
+  'customer.emails': ({ email }) => `array['${email}']`,
+  'customer.fields': (marks) => json({ [marks.id]: said(marks) }),
+  'customer.language': `'es'`,
+  'customer.phone_countries': `array['MX']`,
+  'customer.phones': ({ number }) => `array['${number}']`,
+  'customer.deletion_id': nothing,
+  'customer.import_id': nothing,
+  'customer.tag_ids': ({ id }) => `array[${id}]::bigint[]`,
+  'customer_batch.search': json({}),
+  'chat_visitor.email': ({ email }) => `'${email}'`,
+  'customer_change.changes': (marks) => json({ phones: [[], [marks.number]], emails: [[], [marks.email]], note: [said(marks), ''] }),
+  'customer_import.shape': json({ kind: 'csv', encoding: 'utf-8', delimiter: ',', headerLine: 1, columns: ['A', 'B'].map((title, column) => ({ column, title, guess: null, samples: [] })) }),
+  'customer_import.state': `'uploaded'`,
+  'did_number.carrier': `'rehearsal'`,
+  'did_number.number': ({ id }) => `'5255${id}00'`,
+  'did_number.inbound_config': '1',
+  'download_task.failure': nothing,
+  'download_task.status': '2',
+  'download_task.params': json({}),
+  'download_task.run_id': nothing,
+  'external_number.number': ({ id }) => `'5255${id}01'`,
+  'field_column.list': `'customers'`,
+  'field_column.key': ({ id }) => `'custom:${id}'`,
+  'member.is_owner': 'true',
+  'member.voice_seat': 'true',
+  'operation_log.change': (marks) => json({ after: { said: said(marks) } }),
+  'preview_call_log.customer_id': ({ id }) => `'${id}'`,
+  'queue_entry.ended_at': 'now()',
+  'queue_entry.state': `'left'`,
+  'realtime_cursor.seq': '1',
+  'role.built_in': nothing,
+  'router.type': String(RouteType.manualCall),
+  'script.group_ids': ({ id }) => `array[${id}]::bigint[]`,
+  'sso_config.certificates': 'array[]::text[]',
+  'sso_config.email_domains': ({ domain }) => `array['${domain}']`,
+  'sso_config.logout_response_url': nothing,
+  'sso_config.logout_url': nothing,
+  'sso_config.metadata_url': nothing,
+  'sso_config.problem': nothing,
+  'sso_config.sign_in_url': ({ domain, secret }) => `'https://${domain}/${secret}'`,
+  // For everybody: it stands in the description of our side.
+  'sso_key.certificate': ({ key }) => `'${key}'`,
+  'sso_key.private_key': () => `'${signingKey()}'`,
+  'stored_file.media_type': `'text/plain'`,
+  'stored_file.purpose': `'sound'`,
+  'tenant_api_key.scopes': `array['calls.read']`,
+  'tenant_balance.balance_minor': '100000',
+  'tenant_balance.currency': `'USD'`,
+  'webhook.events': `array['call.ended']`,
+  'webhook.stopped': nothing,
+  'webhook_delivery.body': (marks) => `'${JSON.stringify({ data: { number: marks.number, said: said(marks) } })}'`,
+  'webhook.url': ({ domain, secret }) => `'https://${domain}/${secret}'`,
+};
