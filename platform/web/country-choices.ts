@@ -12,7 +12,10 @@ export interface Choice {
 /** Every country with numbers of its own, by name. */
 export function useCountryChoices(): Choice[] {
   const language = useLanguage();
-  return useMemo(() => countries.map(({ iso2 }) => ({ value: iso2, label: countryName(iso2, language) })).sort((a, b) => a.label.localeCompare(b.label, language)), [language]);
+  return useMemo(() => {
+    const { compare } = new Intl.Collator(language);
+    return countries.map(({ iso2 }) => ({ value: iso2, label: countryName(iso2, language) })).sort((a, b) => compare(a.label, b.label));
+  }, [language]);
 }
 
 /** For long lists of choices: while closed they draw nothing, where otherwise each would hold hundreds of entries nobody sees. */

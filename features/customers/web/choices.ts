@@ -14,5 +14,7 @@ export function useLanguageChoices(): Choice[] {
   return codeChoices(CustomerLanguage);
 }
 
+let zones: Choice[] | null = null;
+
 /** Every zone a clock can show. */
-export const zoneChoices = (): Choice[] => Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+export const zoneChoices = (): Choice[] => (zones ??= Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })));
