@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openNamesHere, openNamesOutside } from './resolve-names.ts';
+import { openNamesHere, openNamesOutside, openTextRecords } from './resolve-names.ts';
 
 test('[SEC-01] names outside are asked of DNS, both kinds of addresses at once; one kind may be missing', async () => {
   const resolver = { resolve4: async () => ['203.0.113.7'], resolve6: async () => ['2001:db8::7'] } as never;
@@ -30,4 +30,9 @@ test('[SEC-01] the system is asked for a few names at once: slow ones leave thre
   await expect.poll(() => asked.length).toBe(5);
   for (const { answer } of asked) answer();
   expect(await Promise.all(answers)).toEqual([['a'], ['b'], [], ['d'], ['e']]);
+});
+
+test('[SEC-01] a text record is read in one piece; a name without any has none', async () => {
+  expect(await openTextRecords({ resolveTxt: async () => [['openseat-', 'verification=x'], ['v=spf1 -all']] })('_openseat.aurora.example')).toEqual(['openseat-verification=x', 'v=spf1 -all']);
+  expect(await openTextRecords({ resolveTxt: () => Promise.reject(new Error('ENOTFOUND')) })('_openseat.nobody.example')).toEqual([]);
 });
