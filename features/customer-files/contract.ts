@@ -50,7 +50,7 @@ const ExportWish = z.object({ search: CustomerSearch.prefault({}), kind: TableFi
 const ExportTask = z.object({ task_id: z.number() });
 
 export const customerFilesApi = {
-  upload: upload({ method: 'POST', path: at('import'), access: 'customer-files.import', summary: 'Takes a csv or xlsx file and answers its columns with guesses what they are.', input: z.object({ country: z.string().length(2).optional() }), data: ImportPreview, accepts: ['text/csv', 'text/plain', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'], maxBytes: IMPORT_BYTES_MOST }),
+  upload: upload({ method: 'POST', path: at('import'), access: 'customer-files.import', summary: 'Takes a csv or xlsx file and answers its columns with guesses what they are.', input: z.object({ country: z.string().length(2).optional() }), data: ImportPreview, accepts: ['text/csv', 'text/plain', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'], maxBytes: IMPORT_BYTES_MOST, limit: { per: 'user', max: 30, windowSec: 60 } }),
   preview: endpoint({ method: 'GET', path: at('import/{id}'), access: 'customer-files.import', summary: 'An uploaded file again: its columns and where its import stands.', input: z.object({ id: Id }), data: ImportPreview }),
   check: endpoint({ method: 'POST', path: at('import/check'), access: 'customer-files.import', summary: 'Reads every row with this mapping and says what writing would do.', input: ImportWish, data: CustomerImport }),
   start: endpoint({ method: 'POST', path: at('import/start'), access: 'customer-files.import', summary: 'Writes a checked import, whole or not at all.', input: z.object({ id: Id }), data: CustomerImport }),

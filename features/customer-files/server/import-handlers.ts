@@ -20,10 +20,11 @@ export const RUN_TASK = 'customer-files.run';
 export const CLEAN_TASK = 'customer-files.clean';
 const FILE_PURPOSE = 'customer-import';
 const LISTED = 50;
-/** Files above this wait for one another, so that many do not read and write at once. */
+/** Files above this wait for one another; smaller ones stand in a few lines, so that connections are left for everybody else. */
 const LARGE_BYTES = 8 * 1024 * 1024;
+const LINES = 3;
 
-const queueOf = (row: Pick<ImportRow, 'tenant_id' | 'bytes'>): string => (row.bytes > LARGE_BYTES ? 'customer-files.large' : `customer-files.${row.tenant_id}`);
+const queueOf = (row: Pick<ImportRow, 'tenant_id' | 'bytes'>): string => (row.bytes > LARGE_BYTES ? 'customer-files.large' : `customer-files.${row.tenant_id % LINES}`);
 
 /** Puts the next step of an import into the line; steps of one import never run at the same time. */
 const enqueue = (tx: TenantTx, task: string, row: ImportRow): Promise<void> => tx.enqueue(task, { tenantId: row.tenant_id, importId: row.id }, { queue: queueOf(row) });

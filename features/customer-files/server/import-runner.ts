@@ -39,6 +39,9 @@ const TELL_MS = 300;
 class MovedOn extends Error {}
 class Stopping extends Error {}
 
+/** Whether a run may go on; what it finished itself is no reason to stop. */
+const isGoingOn = (row: ImportRow, now: ImportRow | undefined): boolean => now?.state === row.state || now?.state === 'checked' || now?.state === 'done';
+
 /** Runs imports; one run at a time each, which the queue of jobs sees to. */
 export function importRunner(world: RunnerWorld) {
   const { db, log } = world;
@@ -182,8 +185,11 @@ export function importRunner(world: RunnerWorld) {
       const controller = new AbortController();
       running.add(controller);
       const { signal } = controller;
+      let isLooking = false;
       const look = setInterval(() => {
-        void inTenant(row, (tx) => importsRepo(tx).find(importId)).then((now) => now?.state === row.state || controller.abort(new MovedOn()), () => {});
+        if (isLooking) return;
+        isLooking = true;
+        void inTenant(row, (tx) => importsRepo(tx).find(importId)).then((now) => !isGoingOn(row, now) && controller.abort(new MovedOn()), () => {}).finally(() => (isLooking = false));
       }, LOOK_MS);
       const folder = await mkdtemp(join(tmpdir(), 'openseat-import-'));
       try {

@@ -9,6 +9,7 @@ export interface Strings {
 const PAGE = 4 * 1024 * 1024;
 const BYTES_MOST = 512 * 1024 * 1024;
 const ITEM_MOST = 1024 * 1024;
+const COUNT_MOST = 10_000_000;
 
 /** Loads the first `most` shared strings, packed as bytes: a million of them take a third of what strings would. */
 export async function openStrings(pieces: AsyncIterable<Buffer> | Iterable<Buffer>, most: number): Promise<Strings> {
@@ -20,7 +21,7 @@ export async function openStrings(pieces: AsyncIterable<Buffer> | Iterable<Buffe
   function keep(text: string): void {
     const length = Buffer.byteLength(text);
     total += length;
-    if (total > BYTES_MOST || length > ITEM_MOST) throw new Unreadable('importUnreadable');
+    if (total > BYTES_MOST || length > ITEM_MOST || count >= COUNT_MOST) throw new Unreadable('importUnreadable');
     if (used + length > PAGE) {
       pages.push(Buffer.allocUnsafe(PAGE));
       used = 0;

@@ -16,6 +16,8 @@ export interface XlsxShape {
 /** A row longer than this, or a part that should be small and is not, is no table of customers. */
 const ROW_MOST = 8 * 1024 * 1024;
 const PART_MOST = 32 * 1024 * 1024;
+/** More than a million full rows take; beyond it an archive is made to keep us busy. */
+const SHEET_MOST = 8 * 1024 ** 3;
 
 /** An open workbook. */
 export interface Workbook {
@@ -123,6 +125,7 @@ async function* rawRows(pieces: AsyncIterable<Buffer>, bytes: number): AsyncGene
   let line = 0;
   for await (const piece of pieces) {
     read += piece.length;
+    if (read > SHEET_MOST) throw new Unreadable('importUnreadable');
     rest += decoder.decode(piece, { stream: true });
     const segments: RawRow[] = [];
     let at = 0;
