@@ -144,4 +144,28 @@ test.describe('a text agent', () => {
     await expect(log(page).getByText('Second')).toHaveCount(1);
     visitor.leave();
   });
+
+  test('[complaint 20] reads a long conversation upwards without losing the place, jumps to its end and to what was searched', async ({ visit }) => {
+    const token = await tokenOf(people.chen);
+    const { list: mine } = await api<{ list: { id: number }[] }>(token, 'POST', '/home/api/conversation/list', { filter: 'mine' });
+    const id = mine.at(-1)!.id;
+    for (let line = 1; line <= 200; line += 1) await api(token, 'POST', '/home/api/conversation/send', { conversation_id: id, client_id: crypto.randomUUID(), text: `line ${line} of two hundred` });
+    const page = await visit(people.chen, `/interactive/chat?id=${id}`);
+    const line = (no: number) => log(page).getByText(`line ${no} of two hundred`, { exact: true });
+    await expect(line(200)).toBeInViewport();
+    expect(await log(page).getByRole('article').count()).toBeLessThan(60);
+    const before = Number(await log(page).getAttribute('data-count'));
+    await log(page).evaluate((box) => (box.scrollTop = 0));
+    await expect.poll(async () => Number(await log(page).getAttribute('data-count'))).toBeGreaterThan(before);
+    await expect(line(141)).toBeInViewport();
+    await page.getByRole('button', { name: 'To the newest message' }).click();
+    await expect(line(200)).toBeInViewport();
+
+    await page.getByRole('button', { name: 'Search in this conversation' }).click();
+    await page.getByRole('searchbox', { name: 'Search in this conversation' }).fill('line 12 of');
+    await page.getByRole('search').getByRole('button', { name: /line 12 of/ }).click();
+    await expect(line(12)).toBeInViewport();
+    await page.getByRole('button', { name: 'To the newest message' }).click();
+    await expect(line(200)).toBeInViewport();
+  });
 });

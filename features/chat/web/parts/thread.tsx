@@ -34,7 +34,7 @@ export function Thread({ session, inbox, open, around }: { session: ChatSession;
   const scroll = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   /** Where one reads: at the end, or so far from it. */
-  const place = useRef({ isAtEnd: true, fromEnd: 0, first: '' });
+  const place = useRef({ isAtEnd: true, fromEnd: 0, top: 0, height: 0, first: '' });
   const [isAway, setAway] = useState(false);
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({ count: rows.length, getScrollElement: () => scroll.current, estimateSize: () => GUESSED_PX, overscan: 8, getItemKey: (index) => rows[index]?.key ?? index });
@@ -44,10 +44,14 @@ export function Thread({ session, inbox, open, around }: { session: ChatSession;
     const box = scroll.current;
     if (!box) return;
     const fromEnd = box.scrollHeight - box.scrollTop - box.clientHeight;
-    place.current = { ...place.current, isAtEnd: fromEnd < AT_END_PX, fromEnd: box.scrollHeight - box.scrollTop };
-    setAway(fromEnd > box.clientHeight || thread.hasNewer);
-    if (box.scrollTop < NEAR_PX) session.loadOlder();
-    if (fromEnd < NEAR_PX) session.loadNewer();
+    // Heights that turn out otherwise move the content too: only who scrolls up leaves the end.
+    const { isAtEnd: was, top, height } = place.current;
+    const isAtEnd = fromEnd < AT_END_PX || (was && !(box.scrollTop < top && box.scrollHeight === height));
+    if (isAtEnd && fromEnd >= AT_END_PX) box.scrollTop = box.scrollHeight;
+    place.current = { ...place.current, isAtEnd, fromEnd: box.scrollHeight - box.scrollTop, top: box.scrollTop, height: box.scrollHeight };
+    setAway((!isAtEnd && fromEnd > box.clientHeight) || thread.hasNewer);
+    if (box.scrollTop < NEAR_PX && !isAtEnd) session.loadOlder();
+    if (fromEnd < NEAR_PX && thread.hasNewer) session.loadNewer();
   }
 
   const first = rows[0]?.kind === 'day' ? (rows[1]?.key ?? '') : (rows[0]?.key ?? '');
