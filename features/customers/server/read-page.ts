@@ -1,5 +1,6 @@
 import { callbackNumber } from '#features/call-records/server/index.ts';
 import type { PhoneWords } from '#features/agents/server/index.ts';
+import { customFields, type CustomFieldRow } from '#features/field-config/server/index.ts';
 import { tagsOfCustomers } from '#features/tags/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
@@ -9,14 +10,18 @@ import { searchFor, type ReadSearch } from './search-for.ts';
 import { shownWith, type Viewer } from './shown-customer.ts';
 import type { TenantFields } from './tenant-fields.ts';
 
-/** Whoever sees everything and asks by no field of the tenant needs to know none. */
+/** Whoever sees everything need not know what is hidden or asked for. */
 const noFields: TenantFields = { custom: new Map(), requiredColumns: [], hiddenColumns: new Set() };
 
 /** A search as `searchFor` reads it; `callId` adds the customer of a call. Asks the database only what the search needs. */
 export async function readSearch(db: Db, caller: Caller, given: CustomerSearch, callId: string | undefined, words: PhoneWords, nowMs: number): Promise<ReadSearch> {
   const { tenantId, userId, needsMasking } = caller;
-  const isPlain = !needsMasking && callId === undefined && given.condition === undefined && given.condition_group_id === undefined && given.sms_phones === undefined;
-  if (isPlain) return { search: given, fields: noFields, world: { tenantId, custom: noFields.custom, nowMs } };
+  const isPlain = !needsMasking && callId === undefined && given.condition_group_id === undefined && given.sms_phones === undefined;
+  if (isPlain) {
+    const [rows] = given.condition ? await db.read<[CustomFieldRow]>({ tenantId }, [customFields]) : [[]];
+    const custom = new Map(rows.map((field) => [field.id, field]));
+    return { search: given, fields: { ...noFields, custom }, world: { tenantId, custom, nowMs } };
+  }
   return db.tenant({ tenantId }, async (tx) => {
     const read = await searchFor(tx, caller, given, words, nowMs);
     if (callId === undefined) return read;

@@ -14,12 +14,15 @@ export interface ColumnRow {
   masked: boolean;
 }
 
+/** Reads the custom fields of a tenant. */
+export const customFields = sql<CustomFieldRow>`select id, name, type, options, currency, format, required, masked from custom_field order by id`;
+
 /** Custom fields and arranged columns of one tenant. */
 export function fieldConfigRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   return {
     async custom(): Promise<CustomFieldRow[]> {
-      return (await sql<CustomFieldRow>`select id, name, type, options, currency, format, required, masked from custom_field order by id`.execute(rows)).rows;
+      return (await customFields.execute(rows)).rows;
     },
     async columns(list: FieldList): Promise<ColumnRow[]> {
       return (await sql<ColumnRow>`select key, name, shown, position, required, masked from field_column where list = ${list}`.execute(rows)).rows;

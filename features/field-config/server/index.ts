@@ -12,7 +12,7 @@ import { checkedField } from './checked-field.ts';
 import { demoFields } from './demo.ts';
 import { fieldConfigRepo, type ColumnRow } from './field-config.repo.ts';
 
-export { customFieldsOf, fieldConfigRepo, maskedFields, type CustomFieldRow } from './field-config.repo.ts';
+export { customFields, customFieldsOf, fieldConfigRepo, maskedFields, type CustomFieldRow } from './field-config.repo.ts';
 
 const CLEAR = 'field-config.clear';
 const CLEAR_CHUNK = 5_000;
