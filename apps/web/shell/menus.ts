@@ -18,7 +18,7 @@ export interface KnownPage {
 function useOtherSystem(): { id: number; name: string; menu: MenuVo[] } | null {
   const other = useResource().systems.find((system) => !system.current);
   const answer = useEndpoint(accessApi.resource, { system_id: other?.system_id }, { enabled: other !== undefined, staleMs: 300_000, handlesFailures: true });
-  return other && answer.data ? { id: other.system_id, name: other.name, menu: answer.data.menuVos as MenuVo[] } : null;
+  return other && answer.data ? { id: other.system_id, name: other.name, menu: answer.data.menuVos as unknown as MenuVo[] } : null;
 }
 
 /**
