@@ -13,7 +13,7 @@ const everywhere = {
   exclude: elsewhere, passWithNoTests: true,
   // Other work may share the machine; a test that hangs is still noticed.
   testTimeout: 20_000, hookTimeout: 60_000,
-  expect: { poll: { timeout: 10_000, interval: 20 } },
+  expect: { poll: { timeout: 10_000 } },
   // Half of a test is waiting for PostgreSQL and clocks: two run well on two cores.
   maxWorkers: Math.max(2, availableParallelism() - 1),
 };
