@@ -33,8 +33,8 @@ test('[SEC-01] who is erased leaves neither words, files nor contacts in convers
   writeFileSync(path, 'Lin');
   const file = await desk.storeVisitorFile(mei, { path, name: 'Lin.txt', mediaType: 'text/plain', bytes: 3 });
   await desk.fromVisitor(mei, { client_id: crypto.randomUUID(), file_id: file.id });
-  // The number named the customer when the conversation began.
-  expect((await home.conversations())[0]).toMatchObject({ id: first.conversation.id, customer_id: customer });
+  // What a visitor types makes nobody a customer; an agent says so, or the host site does.
+  expect((await home.conversations())[0]).toMatchObject({ id: first.conversation.id, customer_id: null });
 
   const { data } = await server.ask('POST', '/admin/cdp/customer/erase', { token: keeper.token, body: { id: customer, reason: 'asked' } });
   expect(data.erased.chat).toBe(5);

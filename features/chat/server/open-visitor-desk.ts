@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { isListed } from '#features/blacklist/server/index.ts';
-import { customersByNumber } from '#features/customers/server/index.ts';
 import { openFile, storeFile } from '#features/files/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { readCursors } from '#platform/server/realtime/events.ts';
@@ -39,20 +38,9 @@ export function openVisitorDesk(world: Pick<World, 'db' | 'clock' | 'files' | 'v
     if (told.outcome in outcomes) throw new Failure(outcomes[told.outcome as keyof typeof outcomes]);
     if (told.outcome === 'again') return told;
     if (told.phone && (await isListed(tx, told.phone, 'chat', { counts: true }))) throw new Failure('chatBlocked');
-    if (told.outcome === 'begun') {
-      if (told.customer_id === null && told.phone) await nameCustomer(tx, told, told.phone);
-      tx.afterCommit(() => line.serve(tx.tenantId));
-    }
+    if (told.outcome === 'begun') tx.afterCommit(() => line.serve(tx.tenantId));
     await tell(tx, told, { stateChanged: told.outcome === 'begun' });
     return told;
-  }
-
-  /** A number somebody typed proves nothing, but it names who they say they are. */
-  async function nameCustomer(tx: TenantTx, { id, visitor_id: visitorId }: Told, phone: string): Promise<void> {
-    const known = (await customersByNumber(tx, [phone])).get(phone);
-    if (!known) return;
-    await sql`update chat_visitor set customer_id = ${known.id} where id = ${visitorId}`.execute(tx.as());
-    await sql`update chat_conversation set customer_id = ${known.id} where id = ${id}`.execute(tx.as());
   }
 
   /** Moves a mark of how far messages of ours got; agents are told when it moved. */
