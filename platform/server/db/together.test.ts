@@ -93,3 +93,16 @@ test('a transaction that asks nothing, and one whose first statement fails, leav
   await expect(leaked).rejects.toThrow();
   await db.close();
 });
+
+test('several statements in one text may be the first of a transaction, and belong to it', async () => {
+  const tenantId = await aTenant(opened.db);
+  const two = sql.raw(`create temporary table seen (n int) on commit drop; insert into seen values (current_setting('app.tenant')::int)`);
+  const { rows } = await opened.db.everyTenant('two at once', async (tx) => {
+    await sql.raw(`set local app.tenant = '7'; select 1`).execute(tx.as());
+    await two.execute(tx.as());
+    return sql<{ n: number }>`select n from seen`.execute(tx.as());
+  });
+  expect(rows).toEqual([{ n: 7 }]);
+  await expect(opened.db.tenant({ tenantId }, (tx) => sql.raw('select 1; select 1 / 0').execute(tx.as()))).rejects.toThrow(/division by zero/);
+  await expect(opened.db.tenant({ tenantId }, (tx) => sql<{ who: string }>`select current_user who`.execute(tx.as()))).resolves.toMatchObject({ rows: [{ who: 'openseat_app' }] });
+});

@@ -41,6 +41,11 @@ function travellerOf(client: pg.PoolClient): PostgresPoolClient {
     waiting = [];
     // Nothing was asked: there is nothing to end.
     if (text === 'commit' || text === 'rollback') return { command: text.toUpperCase(), rowCount: 0, rows: [] };
+    // Several statements in one text: only the simple protocol takes them.
+    if (values.length === 0 && text.includes(';')) {
+      await askTogether(client, first);
+      return client.query(text);
+    }
     const { rows, command, count } = (await askTogether(client, [...first, { text, values }])).at(-1)!;
     return { command, rowCount: count, rows };
   }

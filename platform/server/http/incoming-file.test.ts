@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { fastifyMultipart } from '@fastify/multipart';
 import fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
@@ -41,4 +42,14 @@ test.each([['GBK', gbk], ['Windows-1252', latin], ['UTF-16', wide]])('text in %s
 
 test.each([['a program', Buffer.from('7f454c4602010100', 'hex')], ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')], ['half a word of UTF-16 with a NUL', Buffer.from('fffe410000004200', 'hex')], ['noise', Buffer.from(Array.from({ length: 400 }, (__, n) => (n * 131 + 7) % 256))]])('%s is no table', async (_, bytes) => {
   expect(await typeOf(bytes, 'text/csv', 'text/plain', XLSX)).toBe('fileTypeRefused');
+});
+
+test('an upload whose sender left before anybody read it ends at once, and what was kept of it goes', async () => {
+  const raw = new PassThrough();
+  const forever = async function* () {
+    yield await new Promise<never>(() => {});
+  };
+  const receiving = receiveFile({ isMultipart: () => true, raw: Object.assign(raw, { complete: false }), parts: forever } as never, { accepts: ['text/csv'], maxBytes: 1_000 } as unknown as UploadEndpoint);
+  raw.destroy();
+  await expect(receiving).rejects.toThrow('the sender left');
 });

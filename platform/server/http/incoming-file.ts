@@ -16,9 +16,10 @@ import type { IncomingFile } from './routes.ts';
  */
 export async function receiveFile(request: FastifyRequest, { accepts, maxBytes }: UploadEndpoint): Promise<{ fields: Record<string, string>; file: IncomingFile; forget: () => Promise<void> }> {
   if (!request.isMultipart()) throw new Failure('invalidInput', 'file: multipart expected');
+  const left = whenLeft(request);
   const folder = await mkdtemp(join(tmpdir(), 'openseat-in-'));
   const forget = () => rm(folder, { recursive: true, force: true });
-  try {
+  const read = async () => {
     const fields: Record<string, string> = {};
     let file: IncomingFile | null = null;
     for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
@@ -35,10 +36,29 @@ export async function receiveFile(request: FastifyRequest, { accepts, maxBytes }
     }
     if (!file) throw new Failure('invalidInput', 'file: missing');
     return { fields, file, forget };
+  };
+  const reading = read();
+  try {
+    return await Promise.race([reading, left]);
   } catch (thrown) {
+    reading.catch(() => {});
     await forget();
     throw thrown;
   }
+}
+
+/** Fails when the sender leaves before all was read: whoever begins to read after that would wait for ever. */
+function whenLeft({ raw }: FastifyRequest): Promise<never> {
+  const left = new Promise<never>((_, reject) => {
+    const check = () => {
+      if (!raw.complete) reject(new Error('the sender left'));
+    };
+    if (raw.destroyed) check();
+    else raw.once('close', check);
+  });
+  // Nobody may be listening any more when it happens.
+  left.catch(() => {});
+  return left;
 }
 
 /** What nobody sees in a name: control characters, and marks that turn the order of letters round (`fdp.exe` is shown as `exe.pdf`). */
