@@ -1,4 +1,4 @@
-import { startTransition, useLayoutEffect, useState, type ReactNode } from 'react';
+import { createContext, startTransition, use, useCallback, useLayoutEffect, useState, type ReactNode } from 'react';
 import { parsePath, Router, UNSAFE_createBrowserHistory as createBrowserHistory, NavigationType, type Location, type Navigator, type To } from 'react-router';
 
 /**
@@ -91,9 +91,21 @@ export function navigationOver(history: History): Navigation {
 /** The navigation of this document. */
 export const browserNavigation = (): Navigation => navigationOver(createBrowserHistory({ v5Compat: true }));
 
+const Here = createContext<Navigation | null>(null);
+
+/** Where the page is going. What is drawn may still be the page that is being left: a new one is shown when it is ready. */
+export function useDestination(): () => string {
+  const navigation = use(Here);
+  return useCallback(() => navigation?.at().location.pathname ?? '', [navigation]);
+}
+
 /** Everything that has links or routes stands in here. */
 export function Navigated({ navigation, children }: { navigation: Navigation; children: ReactNode }) {
   const [place, setPlace] = useState(navigation.at);
   useLayoutEffect(() => navigation.watch(() => startTransition(() => setPlace(navigation.at()))), [navigation]);
-  return <Router location={place.location} navigationType={place.action} navigator={navigation.navigator}>{children}</Router>;
+  return (
+    <Here value={navigation}>
+      <Router location={place.location} navigationType={place.action} navigator={navigation.navigator}>{children}</Router>
+    </Here>
+  );
 }

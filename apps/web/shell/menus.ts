@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { currentItem, menuPages } from '#core/shell/menu-choice.ts';
 import { accessApi, type MenuVo } from '#features/access/contract.ts';
 import { accountApi } from '#features/account/contract.ts';
+import { useDestination } from '#platform/web/navigation.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useResource } from './shell-data.ts';
 
@@ -29,12 +30,14 @@ export function useMenu(): MenuVo[] {
   const { menuVos } = useResource();
   const other = useOtherSystem();
   const { pathname } = useLocation();
+  const destination = useDestination();
   const follows = other !== null && currentItem(menuVos, pathname) === null && currentItem(other.menu, pathname) !== null;
   const { mutate } = useCommand(accountApi.switchSystem, { invalidates: [accountApi.info, accessApi.systemAndResource], handlesFailures: true });
   const target = follows ? other.id : null;
   useEffect(() => {
-    if (target !== null) mutate({ system_id: target });
-  }, [target, mutate]);
+    // The page on show may be one that is being left while its system was exchanged already: it takes nobody back.
+    if (target !== null && destination() === pathname) mutate({ system_id: target });
+  }, [target, mutate, pathname, destination]);
   return follows ? other.menu : menuVos;
 }
 
