@@ -61,12 +61,11 @@ export function envelopeFrom(body: string): Envelope {
   throw new Failure('unavailable');
 }
 
-/** Aborted when the session ends here: what is being read for it would only be refused. */
+/** Aborted from the end of a session until the next begins: what is read for it would only be refused, and its document is being left. */
 let sessionReads = new AbortController();
 session.watch((token) => {
-  if (token !== null) return;
-  sessionReads.abort();
-  sessionReads = new AbortController();
+  if (token === null) sessionReads.abort();
+  else if (sessionReads.signal.aborted) sessionReads = new AbortController();
 });
 
 /** Asks the network; a connection that is not there is the failure `unavailable`. */
