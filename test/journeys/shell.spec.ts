@@ -1,4 +1,4 @@
-import { people } from './api.ts';
+import { api, people, tokenOf } from './api.ts';
 import { expect, expectWhole, pageOf, test, titleOf } from './fixture.ts';
 
 test('[SHELL-07] the menu is 224 px wide, 65 px when collapsed, and stays as it was left', async ({ visit }) => {
@@ -72,6 +72,7 @@ test('[SHELL-18] the system switcher is there only for people with two systems',
 });
 
 test('the command bar goes to a page and turns the light off, by keyboard', async ({ visit }) => {
+  await api(await tokenOf(people.chen), 'PUT', '/admin/saas_plat/user/theme', { theme: 'light' });
   const page = await visit(people.chen);
   await expect(titleOf(page)).toHaveText('Home');
   await page.keyboard.press('Control+K');

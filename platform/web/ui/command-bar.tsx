@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { Suspense, useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { isMac } from '../keyboard.ts';
 
@@ -42,7 +42,8 @@ export function CommandBar({ entries }: { entries: () => readonly CommandEntry[]
   const isOpen = useCommandBarOpened();
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen && !wasOpen) setWasOpen(true);
-  useEffect(() => {
+  // Before the page is seen: a key pressed at first sight counts.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
