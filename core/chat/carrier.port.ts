@@ -39,6 +39,8 @@ export interface Received {
 /** How far a message of ours got. */
 export interface Fate {
   externalId: string;
+  /** Ours, where the carrier gives it back: it knows a message whose sending broke off before the carrier's name for it was heard. */
+  clientId?: string;
   status: 'sent' | 'delivered' | 'read' | 'failed';
   /** In the carrier's words, when it failed. */
   reason: string;
@@ -49,6 +51,13 @@ export interface CarriedTemplate {
   name: string;
   language: string;
   values: readonly string[];
+}
+
+/** Words the carrier has approved; `{{1}}`, `{{2}}` … stand for values. */
+export interface OfferedTemplate {
+  name: string;
+  language: string;
+  body: string;
 }
 
 /** A message of ours; exactly one of text, file and template says something. */
@@ -75,16 +84,20 @@ export interface CarrierAbilities {
   templates: boolean;
   /** Tells when a message was delivered or read. */
   tells: readonly ('delivered' | 'read')[];
+  /** Nobody can write under a number that is not theirs: a customer who has it is who writes. */
+  provesPhone: boolean;
 }
 
-/** Not taken. `isFinal`: sending the same again will not help. */
+/** Not taken. `isFinal`: sending the same again will not help. `maybeTaken`: nobody knows, so it is sent again late, in case a fate tells. */
 export class CarrierRefusal extends Error {
   readonly reason: string;
   readonly isFinal: boolean;
-  constructor(reason: string, isFinal: boolean) {
+  readonly maybeTaken: boolean;
+  constructor(reason: string, isFinal: boolean, maybeTaken = false) {
     super(`carrier: ${reason}`);
     this.reason = reason;
     this.isFinal = isFinal;
+    this.maybeTaken = maybeTaken;
   }
 }
 
@@ -94,7 +107,57 @@ export interface Carrier {
   abilities: CarrierAbilities;
   /** Answers the carrier's name for it; throws a `CarrierRefusal`. */
   send(message: Outgoing): Promise<{ externalId: string }>;
+  /** An agent has seen the message this thread is of. */
+  seen?(thread: Readonly<Record<string, string>>): Promise<void>;
+  /** What may be sent when nothing else may. */
+  templates?(): Promise<OfferedTemplate[]>;
   /** Whether the account answers at all: asked by the settings page. Throws a `CarrierRefusal` that says why not. */
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What the tenant told us of an account, as `carrier-settings.ts` has it for the kind. */
+export interface CarrierAccount {
+  tenantId: number;
+  channelId: number;
+  settings: Readonly<Record<string, unknown>>;
+  secrets: Readonly<Record<string, string>>;
+}
+
+/** Where a carrier leaves what it heard. Everything is stored when it answers; whoever gets a throw tells the same again later. */
+export interface CarrierEar {
+  receive(received: Received): Promise<void>;
+  fate(fate: Fate): Promise<void>;
+  /** The account answered, or why it did not; in plain words. */
+  contact(problem: string | null): Promise<void>;
+}
+
+/** A call of the carrier's server to our address, as it was written. */
+export interface Letter {
+  body: Uint8Array;
+  /** By lower-case name; empty: none. */
+  header(name: string): string;
+}
+
+/** A message as a carrier's call tells it: kept as data, so that its files can be fetched after the call was thanked. */
+export interface Noticed extends Omit<Received, 'files'> {
+  files: readonly { id: string; name: string; mediaType: string }[];
+}
+
+/** Everything of one kind: opens its accounts, and hears what arrives for them, by watching or by being called. */
+export interface CarrierTrade {
+  kind: CarrierKind;
+  abilities: CarrierAbilities;
+  open(account: CarrierAccount): Carrier;
+  /** For carriers that have to be asked; runs until it is stopped, through losses of the network. Several processes may begin one for the same account. */
+  watch?(account: CarrierAccount, ear: CarrierEar): { stop(): Promise<void> };
+  /** For carriers that call us. */
+  called?: {
+    /** The answer to a question that proves the address is ours; null: not asked as agreed. */
+    prove(account: CarrierAccount, query: URLSearchParams): string | null;
+    /** What a call says; null: it does not come from the carrier. */
+    read(account: CarrierAccount, letter: Letter): { received: readonly Noticed[]; fates: readonly Fate[] } | null;
+    /** A file of a noticed message; throws a `CarrierRefusal`. */
+    fetch(account: CarrierAccount, file: Noticed['files'][number], bytesMost: number): Promise<CarriedFile>;
+  };
 }
