@@ -63,7 +63,12 @@ export async function demoChats(tx: Tx, tenant: DemoTenant): Promise<void> {
       insert into chat_message (tenant_id, conversation_id, no, author, user_id, author_name, client_id, kind, text, detail, created_at)
       select ${tenantId}, ${made[0]!.id}, m.no, m.author, m.user_id, m.name, m.client_id, m.kind, m.text, m.detail, to_timestamp(m.ms / 1000)
       from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as m (no int, author text, user_id bigint, name text, client_id uuid, kind text, text text, detail jsonb, ms float8)`.execute(rows);
-    if (agent) await sql`insert into chat_participant (tenant_id, conversation_id, user_id) values (${tenantId}, ${made[0]!.id}, ${agent.userId})`.execute(rows);
+    if (!agent) return;
+    await sql`insert into chat_participant (tenant_id, conversation_id, user_id) values (${tenantId}, ${made[0]!.id}, ${agent.userId})`.execute(rows);
+    const { rows: had } = await sql<{ ms: number }>`
+      insert into chat_stint (tenant_id, conversation_id, no, user_id, group_id, began_at, first_answer_at, ended_at, ended_by)
+      select tenant_id, id, 1, agent_id, group_id, assigned_at, first_answer_at, closed_at, case when closed_at is not null then 'closed' end from chat_conversation where id = ${made[0]!.id} returning chat_ms(began_at, ended_at) ms`.execute(rows);
+    await sql`update chat_conversation set first_assigned_at = assigned_at, handled_ms = ${had[0]!.ms} where id = ${made[0]!.id}`.execute(rows);
   }
 
   for (let n = 0; n < CLOSED; n += 1) await talk(n, 'closed', nowMs - 14 * DAY_MS + n * (13 / CLOSED) * DAY_MS + chance() * 5 * 60 * MINUTE_MS, talks[n % talks.length]!);
