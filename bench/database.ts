@@ -3,12 +3,13 @@ import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
 import { dataFolder } from './product.ts';
 
 /** An empty PostgreSQL for one bench. */
-export async function benchDatabase(): Promise<{ url: string; dataDir: string; stop(): Promise<void> }> {
+export async function benchDatabase(): Promise<{ url: string; dataDir: string; pid: number; stop(): Promise<void> }> {
   const dataDir = dataFolder();
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
   return {
     url: postgres.url,
     dataDir,
+    pid: postgres.pid,
     async stop() {
       await postgres.stop();
       rmSync(dataDir, { recursive: true, force: true });

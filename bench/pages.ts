@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
-import { chromium, type Browser } from '@playwright/test';
+import { loadPage, openBrowser } from './page-load.ts';
 import { dataFolder, freePort, startProgram } from './product.ts';
 import { median, print, type Figure } from './report.ts';
 
@@ -13,17 +12,13 @@ const PAGES = [
   { name: 'record', path: '/record', user: 'owner@aurora.example', goalKb: 300 },
 ] as const;
 const RUNS = 3;
-/** Where the demo's people are: elsewhere a dialog would remind them of their time zone. */
-const ZONE = 'America/Mexico_City';
-/** Runs in the page. */
-const LARGEST_PAINT = "new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true }))";
 
 const dataDir = dataFolder();
 const port = await freePort();
 const base = `http://127.0.0.1:${port}`;
 const product = await startProgram(['apps/server/main.ts'], port, dataDir);
 
-const browser = await chromium.launch({ ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] });
+const browser = await openBrowser();
 const figures: Figure[] = [];
 for (const page of PAGES) {
   const token = page.user ? await signIn(page.user) : null;
@@ -31,7 +26,7 @@ for (const page of PAGES) {
   const loads = [];
   for (const slowdown of [1, 4]) {
     const runs = [];
-    for (let run = 0; run < RUNS; run += 1) runs.push(await load(browser, page.path, token, slowdown));
+    for (let run = 0; run < RUNS; run += 1) runs.push(await loadPage(browser, `${base}${page.path}`, { token, slowdown }));
     loads.push(runs);
   }
   figures.push({ bench: `pages.${page.name}.js`, ours: loads[0]![0]!.gzipKb, reference: null, unit: 'KB', goal: `≤ ${page.goalKb}` });
@@ -43,24 +38,6 @@ await browser.close();
 await product.stop();
 rmSync(dataDir, { recursive: true, force: true });
 print('pages: first load', figures);
-
-async function load(from: Browser, path: string, token: string | null, slowdown: number): Promise<{ gzipKb: number; files: number; lcpMs: number }> {
-  const context = await from.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US', timezoneId: ZONE });
-  if (token) await context.addInitScript((value) => localStorage.setItem('openseat.token', value), token);
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  const sizes: Promise<number>[] = [];
-  page.on('response', (answer) => {
-    if (/\.m?js(\?|$)/.test(answer.url())) sizes.push(answer.body().then((body) => gzipSync(body).length, () => 0));
-  });
-  await page.goto(`${base}${path}`);
-  await page.waitForLoadState('networkidle');
-  const lcpMs = await page.evaluate<number>(LARGEST_PAINT);
-  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  await context.close();
-  return { gzipKb: bytes / 1_024, files: sizes.length, lcpMs };
-}
 
 async function signIn(email: string): Promise<string> {
   const answer = await fetch(`${base}/admin/saas_plat/user/login`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: 'openseat-demo' }) });
