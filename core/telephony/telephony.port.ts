@@ -99,8 +99,8 @@ export interface PcmStream {
   close(): void;
 }
 
-/** Who offers a call: one of our own accounts, or an outside line to one of our numbers. */
-export type Origin = { account: string } | { line: string; from: string };
+/** Who offers a call: one of our own accounts, an outside line to one of our numbers, or a guest who was let in for this one call. */
+export type Origin = { account: string } | { line: string; from: string } | { guest: string };
 
 export type TelephonyEvent =
   | { type: 'legOffered'; leg: LegId; from: Origin; to: string; headers: Readonly<Record<string, string>>; sipCallId: string }

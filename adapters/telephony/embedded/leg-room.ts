@@ -155,11 +155,11 @@ export function openLegRoom({ edge, switchboard, metronome, carriers, media, lan
       if ('account' in target) ringAccount(id, target.account, options);
       else ringOutside(id, target.number, target.line, options);
     },
-    offerPhone({ account, to, headers, call }) {
+    offerPhone({ account, isGuest, to, headers, call }) {
       const { leg, handler } = openSipLeg(legId(randomUUID()), 'offered', account);
       call.handle = handler;
       join(leg, call);
-      tell({ type: 'legOffered', leg: leg.id, from: { account }, to, headers, sipCallId: call.sipCallId });
+      tell({ type: 'legOffered', leg: leg.id, from: isGuest ? { guest: account } : { account }, to, headers, sipCallId: call.sipCallId });
     },
     serveOwn({ account, to, call }) {
       const { leg, handler } = openSipLeg(legId(randomUUID()), 'offered', account, {

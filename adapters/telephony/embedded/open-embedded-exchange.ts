@@ -73,7 +73,7 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
       case 'unregistered':
         return teller.tell({ type: 'accountUnregistered', account: event.account });
       case 'invited':
-        return isOwnNumber(event.to) ? room.serveOwn(event) : room.offerPhone(event);
+        return isOwnNumber(event.to) && !event.isGuest ? room.serveOwn(event) : room.offerPhone(event);
       case 'suspicious':
         suspicious += 1;
         return options.onSuspicious?.(event);

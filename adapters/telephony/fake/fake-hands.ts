@@ -10,6 +10,8 @@ export interface FakeHands {
   unregisters(account: string): void;
   /** A phone of ours dials; answers the leg that was offered. */
   phoneCalls(account: string, to: string, headers?: Readonly<Record<string, string>>): LegId;
+  /** A guest with a pass calls. */
+  guestCalls(guest: string, to?: string): LegId;
   /** Somebody outside calls one of our numbers. */
   outsideCalls(call: { line: string; from: string; to: string }): LegId;
 
@@ -81,6 +83,7 @@ export function fakeHands(room: FakeRoom): FakeHands {
       room.tellAll();
     },
     phoneCalls: (account, to, headers = {}) => offer(account, to, { from: { account }, headers }),
+    guestCalls: (guest, to = 'group') => offer(guest, to, { from: { guest }, headers: {} }),
     outsideCalls: ({ line, from, to }) => offer(null, to, { from: { line, from }, headers: {} }),
 
     rings: party((leg) => room.rings(leg)),

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { IncomingInviteRequest, IncomingRequestMessage } from 'sip.js/lib/core/index.js';
 import { keepNewest, openBanList } from './ban-list.ts';
 import { openNonces } from './digest.ts';
+import { isGuestName, openGuestGate } from './guest-gate.ts';
 import { IncomingCall } from './incoming-call.ts';
 import { readMessage } from './message-check.ts';
 import { CloseCode, openSockets } from './open-sockets.ts';
@@ -105,23 +106,24 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     },
   };
 
-  const registrar = openRegistrar({
+  const doors = {
     domain,
-    accounts: options.accounts,
     clock,
     book,
     bans: openBanList(clock),
     nonces: openNonces(clock, random),
-    wait: (ms) => new Promise((done) => timers.after(ms, done)),
-    newPhone: (account, socket) => new Phone(account, domain, socket, random(4).toString('hex'), limits, invited),
+    wait: (ms: number) => new Promise<void>((done) => timers.after(ms, done)),
     suspicious,
-  });
+  };
+  const newPhone = (account: string, socket: SipSocket, isGuest: boolean): Phone => new Phone(account, domain, socket, random(4).toString('hex'), limits, invited, isGuest);
+  const registrar = openRegistrar({ ...doors, accounts: options.accounts, newPhone: (account, socket) => newPhone(account, socket, false) });
+  const gate = options.accounts.guests && openGuestGate({ ...doors, guests: options.accounts.guests, limits, newPhone: (guest, socket) => newPhone(guest, socket, true) });
 
   function invited(phone: Phone, request: IncomingInviteRequest): void {
     const { message } = request;
     request.trying();
     const call = new IncomingCall(request, phone, calls);
-    emit({ type: 'invited', account: phone.account, to: decoded(message.ruri!.user!)!, headers: ownHeaders(message), call });
+    emit({ type: 'invited', account: phone.account, isGuest: phone.isGuest, to: decoded(message.ruri!.user!)!, headers: ownHeaders(message), call });
     if (!call.isHandled) call.reject(480);
   }
 
@@ -146,6 +148,7 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
         return socket.phone?.response(read.message);
       case 'request':
         if (read.message.method === 'REGISTER') return register(socket, read.message, read.asked);
+        if (gate && !socket.phone && read.message.method === 'INVITE' && isGuestName(read.message)) return oneByOne(socket, read.asked, () => gate.answer(socket, read.message, read.asked));
         return requested(socket, read.message, (status, headers = []) => {
           if (read.message.method !== 'ACK') socket.send(answerTo(read.asked, status, { headers }));
         });
@@ -153,10 +156,16 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
   }
 
   function register(socket: SipSocket, message: IncomingRequestMessage, asked: Asked): void {
-    if (message.toTag || socket.registering >= MAX_WAITING_REGISTERS) return socket.send(answerTo(asked, message.toTag ? 400 : 503));
+    if (message.toTag) return socket.send(answerTo(asked, 400));
+    oneByOne(socket, asked, () => registrar.answer(socket, message, asked));
+  }
+
+  /** What proves who somebody is takes a while; a socket's come one after another, and few at once. */
+  function oneByOne(socket: SipSocket, asked: Asked, work: () => Promise<void>): void {
+    if (socket.registering >= MAX_WAITING_REGISTERS) return socket.send(answerTo(asked, 503));
     socket.registering += 1;
     socket.registered = socket.registered
-      .then(() => registrar.answer(socket, message, asked))
+      .then(work)
       .catch(report)
       .finally(() => {
         socket.registering -= 1;
@@ -179,7 +188,9 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     socket.phone = null;
     if (phone?.socket !== socket) return;
     phone.detach(clock.nowMs());
-    book.tidy(phone);
+    // A guest has no way back: whoever closes the page has hung up.
+    if (phone.isGuest) book.remove(phone);
+    else book.tidy(phone);
   });
 
   function tick(): void {

@@ -7,6 +7,8 @@ export interface PhoneBook {
   /** The phone of this account that registered under one of these names before. */
   known(account: string, names: readonly string[]): Phone | undefined;
   bind(phone: Phone, binding: Binding): void;
+  /** Knows a phone that is registered nowhere. */
+  add(phone: Phone): void;
   unbind(phone: Phone, bindings: readonly Binding[]): void;
   /** Lets registrations run out, and phones that did not come back. */
   sweep(nowMs: number): void;
@@ -22,16 +24,22 @@ export function openPhoneBook(changed: (account: string, contacts: number) => vo
   const phonesOf = (account: string): Phone[] => [...(byAccount.get(account) ?? [])];
   const contactsOf = (account: string) => phonesOf(account).flatMap((phone) => [...phone.bindings].map((binding) => ({ phone, binding })));
 
+  function added(phone: Phone): Set<Phone> {
+    const phones = byAccount.get(phone.account) ?? new Set();
+    byAccount.set(phone.account, phones.add(phone));
+    return phones;
+  }
+
   const book: PhoneBook = {
     contacts: contactsOf,
     phones: phonesOf,
     known: (account, names) => phonesOf(account).find((phone) => names.some((name) => phone.names.has(name))),
 
+    add: (phone) => void added(phone),
+
     bind(phone, binding) {
       const before = contactsOf(phone.account).length;
-      let phones = byAccount.get(phone.account);
-      if (!phones) byAccount.set(phone.account, (phones = new Set()));
-      phones.add(phone);
+      const phones = added(phone);
       for (const other of phones) {
         for (const old of other.bindings) if (old.uri === binding.uri || (old.instance && old.instance === binding.instance)) other.bindings.delete(old);
       }

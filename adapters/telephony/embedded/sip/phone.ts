@@ -27,18 +27,23 @@ export interface Binding {
  */
 export class Phone {
   readonly account: string;
+  /** Let in for one call; never registered, and gone with its websocket. */
+  readonly isGuest: boolean;
   readonly calls = new Set<Call>();
   readonly bindings = new Set<Binding>();
   /** Contacts and instances by which it is known again. */
   readonly names = new Set<string>();
   socket: SipSocket | null;
+  /** A guest's one call was made. */
+  isSpent = false;
   /** When its websocket went, and when it was last heard. */
   gone: { atMs: number; heardAtMs: number } | null = null;
   readonly core: UserAgentCore;
   private kept: string[] = [];
 
-  constructor(account: string, domain: string, socket: SipSocket, id: string, limits: SipLimits, onInvite: (phone: Phone, request: IncomingInviteRequest) => void) {
+  constructor(account: string, domain: string, socket: SipSocket, id: string, limits: SipLimits, onInvite: (phone: Phone, request: IncomingInviteRequest) => void, isGuest = false) {
     this.account = account;
+    this.isGuest = isGuest;
     this.socket = socket;
     const uri = new URI('sip', SERVER_NAME.toLowerCase(), domain, undefined, { transport: 'ws' }, {});
     // The transport never fails: a message for a websocket that is away waits for the next one.
@@ -78,6 +83,10 @@ export class Phone {
       if (this.names.size <= MAX_NAMES) break;
       this.names.delete(oldest);
     }
+  }
+
+  get mayCall(): boolean {
+    return this.isGuest ? !this.isSpent : this.bindings.size > 0;
   }
 
   get transactions(): number {

@@ -23,7 +23,7 @@ export interface RegistrarWorld {
 }
 
 /** What an answer says besides its status. */
-interface Verdict {
+export interface Verdict {
   status: number;
   headers?: string[];
 }

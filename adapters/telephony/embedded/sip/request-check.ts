@@ -9,7 +9,7 @@ export interface Refusal {
   status: number;
   headers?: readonly string[];
   /** What the product's log should say of it. */
-  suspicious?: 'unauthenticated' | 'forgedIdentity' | 'unregisteredCall';
+  suspicious?: 'unauthenticated' | 'forgedIdentity' | 'unregisteredCall' | 'guestElsewhere';
 }
 
 /** Headers by which a caller may say who he is. */
@@ -42,9 +42,11 @@ export function whyNotServe(message: IncomingRequestMessage, phone: Phone | null
       // We send nothing reliably that could be acknowledged so.
       return { status: 481 };
     case 'REFER':
-      return isFirst ? NOT_ALLOWED : null;
+      // Whom a guest talks to is not the guest's to choose.
+      return isFirst || phone.isGuest ? NOT_ALLOWED : null;
     case 'INVITE':
-      return isFirst ? whyNotCall(message, phone, domain, limits) : null;
+      if (!isFirst) return null;
+      return phone.mayCall ? whyNotCall(message, phone, domain, limits) : { status: 403, suspicious: 'unregisteredCall' };
     default:
       return null;
   }
@@ -52,7 +54,6 @@ export function whyNotServe(message: IncomingRequestMessage, phone: Phone | null
 
 function whyNotCall(message: IncomingRequestMessage, phone: Phone, domain: string, limits: SipLimits): Refusal | null {
   const { host, user } = message.ruri!;
-  if (!phone.bindings.size) return { status: 403, suspicious: 'unregisteredCall' };
   // We carry calls within this exchange, to nobody else's.
   if (host !== domain) return { status: 404 };
   const to = user ? decoded(user) : null;

@@ -45,8 +45,8 @@ export interface OutgoingInvite {
 export type SipEdgeEvent =
   | { type: 'registered'; account: string; contacts: number }
   | { type: 'unregistered'; account: string }
-  /** An authenticated phone calls. Set `call.handle` before returning. */
-  | { type: 'invited'; account: string; to: string; headers: Readonly<Record<string, string>>; call: SipCall }
+  /** An authenticated phone calls, or a guest. Set `call.handle` before returning. */
+  | { type: 'invited'; account: string; isGuest: boolean; to: string; headers: Readonly<Record<string, string>>; call: SipCall }
   /** Something a guard stopped: forged identity, brute force, unauthenticated call. Logged by the product. */
   | { type: 'suspicious'; what: string; account: string | null; address: string; detail: string };
 
@@ -88,4 +88,14 @@ export interface SipCallHandler {
 export interface SipAccounts {
   /** `ha1` is MD5(account:realm:password), in hex. Null for unknown, disabled or signed-out accounts: phones cannot tell which. */
   find(account: string): Promise<{ ha1: string } | null>;
+  /** Who may make one call without ever registering; nobody when nothing is said. */
+  guests?: SipGuests;
+}
+
+/** Passes of guests. The edge calls them by names that begin with `guest-`, so that no phone's account is one. */
+export interface SipGuests {
+  /** What a guest proves itself with, and the one address it may call. Null for unknown, used and expired passes alike. */
+  find(guest: string): Promise<{ ha1: string; to: string } | null>;
+  /** Uses the pass up; false when somebody did before. */
+  spend(guest: string): Promise<boolean>;
 }
