@@ -23,6 +23,8 @@ export const CallHeader = {
   customerCountryCode: 'X-Customer-Country-Code',
   /** The number the customer dialled. */
   didNumber: 'X-Did-Number',
+  /** Who calls, where the server knows it before anybody looks; encoded as in addresses of pages. */
+  customerName: 'X-Customer-Name',
   groupName: 'X-Group-Name',
   direction: 'X-Call-Direction',
   /** A call that carries it is a supervisor's monitoring call and answers by itself. */

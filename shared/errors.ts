@@ -184,6 +184,8 @@ export const failures = {
   chatAtCapacity: { code: 22404, key: 'error.chatAtCapacity', shownAs: 'warning' },
   chatTargetAway: { code: 22405, key: 'error.chatTargetAway', shownAs: 'warning' },
   fileInfected: { code: 22406, key: 'error.fileInfected' },
+  /** Switched off, outside the hours, or the group is gone. */
+  chatNoCalls: { code: 22900, key: 'error.chatNoCalls', shownAs: 'warning' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;

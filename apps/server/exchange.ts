@@ -10,6 +10,7 @@ import { openRehearsalCarrier } from '#adapters/telephony/rehearsal/open-rehears
 import type { Rehearsal } from '#core/rehearsal/rehearsal.port.ts';
 import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
 import { sipAccounts } from '#features/agents/server/index.ts';
+import { callPasses } from '#features/chat-channels/server/index.ts';
 import { peerAddress } from '#platform/server/http/peer-address.ts';
 import { isOurs } from '#platform/server/http/security.ts';
 import type { World } from '#platform/server/world.ts';
@@ -40,7 +41,7 @@ export async function openExchange({ phones, allowedOrigins, trustProxy }: Pick<
   const carrier = openRehearsalCarrier({ metronome, nowMs: clock.nowMs, seed: SEED, phrase: (name) => shelf.render({ prompt: name, language: 'en-US' }) });
   const telephony = openEmbeddedExchange({
     domain: phones.domain,
-    accounts: sipAccounts(db),
+    accounts: { ...sipAccounts(db), guests: callPasses(db) },
     carriers: { [REHEARSAL]: carrier },
     recordingsFolder,
     media: {

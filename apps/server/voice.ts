@@ -5,6 +5,7 @@ import { callLabels, labelBeforeDone } from '#features/call-labels/server/index.
 import { callLimits } from '#features/call-limits/server/index.ts';
 import { callRecords, openCallBook } from '#features/call-records/server/index.ts';
 import { calls } from '#features/calls/server/index.ts';
+import { callPasses } from '#features/chat-channels/server/index.ts';
 import { didNumbers } from '#features/did-numbers/server/index.ts';
 import { rehearsal } from '#features/rehearsal/server/index.ts';
 import { callRoutes, openCallPlans } from '#features/routes/server/index.ts';
@@ -17,7 +18,7 @@ import type { World } from '#platform/server/world.ts';
 export function voiceFeatures(world: World): ServerFeature[] {
   const board = openAgentBoard(world);
   const queues = openQueueDesk(world, board);
-  const plans = openCallPlans(world);
+  const plans = openCallPlans(world, callPasses(world.db));
   const book = openCallBook(world);
   return [
     agents(world),

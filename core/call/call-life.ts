@@ -23,6 +23,17 @@ export interface NewCallRecord {
   groupId: number | null;
   callbackOf: string | null;
   task: { taskId: string | null; taskName: string | null; customerId: string | null } | null;
+  /** A visitor of a chat calls from the page; there is no number. */
+  visitor?: CallingVisitor | null;
+}
+
+/** Who calls from the page of a chat. */
+export interface CallingVisitor {
+  visitorId: number;
+  /** As they are called in the chat; empty when nobody asked. */
+  name: string;
+  /** The customer they are known to be. */
+  customerId: number | null;
 }
 
 /** The life of a call, in order; each with its moment. */

@@ -6,6 +6,7 @@ import { act, change, changeParty, dialEnded, note, partyAt, partyOf, release, r
 import * as conversation from './conversation.ts';
 import * as dialing from './dialing.ts';
 import { end } from './ending.ts';
+import { limitsChanged } from './limits.ts';
 import * as menu from './menu.ts';
 import * as monitoring from './monitoring.ts';
 import * as survey from './survey.ts';
@@ -56,6 +57,7 @@ function decide(turn: Turn, event: CallEvent): void {
     case 'monitorAsked': return monitoring.monitor(turn, event);
     case 'monitorModeAsked': return monitoring.monitorMode(turn, event.userId, event.mode);
     case 'monitorStopAsked': return monitoring.monitorStop(turn, event.userId);
+    case 'limitsChanged': return limitsChanged(turn, event);
     case 'timeUp': return timeUp(turn, event);
     case 'stopped': return end(turn, { outcome: 'server', cause: 'server', endedBy: 'server' });
     case 'broke': return end(turn, { outcome: 'failed', cause: 'failed', endedBy: 'server' });
@@ -65,12 +67,12 @@ function decide(turn: Turn, event: CallEvent): void {
 /** The record exists from the first moment on. */
 function begin(turn: Turn, callerGone: boolean): void {
   const { id: callId, tenantId, direction, facts, groupId, first, queue } = turn.call;
-  const { node, startedMs, customerNumber, customerCountry, ourNumber, didNumberId, routerId, callbackOf, task } = facts;
+  const { node, startedMs, customerNumber, customerCountry, ourNumber, didNumberId, routerId, callbackOf, task, visitor } = facts;
   const agent = partyOf(turn.call, 'agent');
   const { userId, sipNum } = agent?.who.kind === 'agent' ? agent.who : { userId: null, sipNum: null };
   const lineId = first?.kind === 'number' ? (first.lines[0]?.id ?? null) : null;
   const intended = first?.kind === 'group' ? first.groupId : groupId;
-  act(turn, { type: 'open', record: { tenantId, callId, node, direction, startedMs, customerNumber, customerCountry, ourNumber, didNumberId, routerId, lineId, userId, sipNum, groupId: intended, callbackOf, task } });
+  act(turn, { type: 'open', record: { tenantId, callId, node, direction, startedMs, customerNumber, customerCountry, ourNumber, didNumberId, routerId, lineId, userId, sipNum, groupId: intended, callbackOf, task, visitor } });
   if (callerGone) {
     change(turn, { parties: [] });
     if (first?.kind === 'number' && userId !== null) act(turn, { type: 'dialEnded', number: customerNumber, userId, answered: false });

@@ -1,3 +1,5 @@
+import type { CallingVisitor } from './call-life.ts';
+
 export interface OutboundPlan {
   kind: 'outbound';
   tenantId: number;
@@ -28,13 +30,15 @@ export interface InternalPlan {
 export interface InboundPlan {
   kind: 'inbound';
   tenantId: number;
-  didNumberId: number;
+  /** Null for a call from the page of a chat, which has no numbers at all. */
+  didNumberId: number | null;
   did: string;
   from: string;
   fromCountry: string | null;
   language: string;
   to: { kind: 'group'; groupId: number } | { kind: 'menu'; menu: InboundMenu };
   settings: CallSettings;
+  visitor?: CallingVisitor | null;
 }
 
 /** "Press 1 for …": a prompt, keys that lead somewhere, and what happens without one. Flows replace it later. */

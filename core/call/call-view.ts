@@ -29,6 +29,8 @@ export interface CallView {
   agentName?: string;
   /** Their phone is away at the moment. */
   phoneAway: boolean;
+  /** The customer calls from the page of a chat, without a number. */
+  fromChat: boolean;
 }
 
 /** How the call looks to a person; null when they are not, or no longer, in it. */
@@ -64,6 +66,7 @@ export function viewFor(call: Call, userId: number): CallView | null {
     monitorMode: party.mode,
     ...listenedTo(call, party),
     phoneAway: party.away,
+    fromChat: facts.visitor !== null,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CallDirection, CallEnd, NewCallRecord } from './call-life.ts';
+import type { CallDirection, CallEnd, CallingVisitor, NewCallRecord } from './call-life.ts';
 import type { CallSettings, InboundMenu, InboundPlan } from './call-plan.ts';
 import type { LegId, MonitorMode } from '../telephony/telephony.port.ts';
 
@@ -66,6 +66,8 @@ export interface Call {
 export interface CallFacts extends Pick<NewCallRecord, 'node' | 'startedMs' | 'customerNumber' | 'customerCountry' | 'ourNumber' | 'didNumberId' | 'routerId' | 'callbackOf' | 'task'> {
   language: string;
   settings: CallSettings;
+  /** Who calls from the page of a chat; null for everybody with a telephone. */
+  visitor: CallingVisitor | null;
 }
 
 /** In line for a group. A promised callback stands there under the id of the call it answers. */

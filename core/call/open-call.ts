@@ -18,7 +18,7 @@ const fresh = (call: Pick<Call, 'id' | 'tenantId' | 'direction' | 'facts' | 'par
 const offered = (leg: LegId, role: Party['role'], who: Who): Party => ({ leg, role, who, at: 'offered', away: false, shownAs: null, reservedAs: null, dial: null, mode: null });
 
 const noFacts: Omit<CallFacts, 'node' | 'startedMs' | 'customerNumber' | 'ourNumber' | 'settings' | 'language'> = {
-  customerCountry: null, didNumberId: null, routerId: null, callbackOf: null, task: null,
+  customerCountry: null, didNumberId: null, routerId: null, callbackOf: null, task: null, visitor: null,
 };
 
 /** An agent calls a number. */
@@ -40,11 +40,11 @@ export function internalCall({ id, node, nowMs }: Start, { tenantId, userId, sip
   });
 }
 
-/** Somebody outside calls one of our numbers. */
-export function inboundCall({ id, node, nowMs }: Start, { tenantId, did, didNumberId, from, fromCountry, language, settings, to }: InboundPlan, leg: LegId): Call {
+/** Somebody outside calls one of our numbers, or from the page of a chat. */
+export function inboundCall({ id, node, nowMs }: Start, { tenantId, did, didNumberId, from, fromCountry, language, settings, to, visitor = null }: InboundPlan, leg: LegId): Call {
   return fresh({
     id, tenantId, direction: 'inbound', first: to,
-    facts: { ...noFacts, node, startedMs: nowMs, customerNumber: from, customerCountry: fromCountry, ourNumber: did, didNumberId, settings, language },
+    facts: { ...noFacts, node, startedMs: nowMs, customerNumber: from, customerCountry: fromCountry, ourNumber: did, didNumberId, settings, language, visitor },
     parties: [offered(leg, 'customer', { kind: 'outside', number: from })],
   });
 }

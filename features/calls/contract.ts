@@ -35,6 +35,8 @@ export const LiveCall = z.object({
   agentName: z.string().optional(),
   /** The phone of this person is away at the moment. */
   phoneAway: z.boolean(),
+  /** The customer calls from the page of a chat, without a number. */
+  fromChat: z.boolean().default(false),
 });
 export type LiveCall = z.infer<typeof LiveCall>;
 

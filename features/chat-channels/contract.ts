@@ -24,6 +24,8 @@ export const WebSettings = z.object({
   /** Pages of these origins may show the widget (`https://shop.example`); empty: none but our own page. */
   origins: z.array(z.string().regex(/^https?:\/\/[^/\s]{1,200}$/)).max(50).default([]),
   files: z.boolean().default(true), rating: z.boolean().default(true),
+  /** Visitors may call this group from the page; null: no calls. */
+  call_group_id: Id.nullable().default(null),
 });
 export type WebSettings = z.output<typeof WebSettings>;
 
@@ -33,7 +35,7 @@ const ChannelWish = z.object({ name: z.string().trim().min(1).max(60), key: z.st
 
 /** What a visitor's page needs to draw itself. */
 export const PublicChannel = WebSettings.pick({ colour: true, position: true, title: true, greeting: true, offline: true, form: true, quick_answers: true, files: true, rating: true })
-  .extend({ key: z.string(), company: z.string(), open: z.boolean(), /** When it opens next, in minutes from now; null: unknown. */ opens_in: z.number().nullable() });
+  .extend({ key: z.string(), company: z.string(), open: z.boolean(), /** When it opens next, in minutes from now; null: unknown. */ opens_in: z.number().nullable(), /** Somebody takes calls from this page now. */ calls: z.boolean() });
 export type PublicChannel = z.infer<typeof PublicChannel>;
 
 /** A message as the visitor sees it: no notes, no ids of ours. */
@@ -43,6 +45,13 @@ export const VisitorConversation = z.object({ id: z.number(), state: z.enum(['wa
 export type VisitorConversation = z.infer<typeof VisitorConversation>;
 const VisitorState = z.object({ token: z.string(), name: z.string(), needs_form: z.boolean(), conversation: VisitorConversation.nullable(), messages: z.array(VisitorMessage), /** Where events go on from. */ event_id: z.number() });
 export type VisitorState = z.infer<typeof VisitorState>;
+
+/** What a page of a visitor makes its one call with, within a minute. The password itself stays here: `ha1` is what the exchange's digest is made of. */
+const CallPass = z.object({
+  guest: z.string(), ha1: z.string(), domain: z.string(), /** Websocket of the exchange. */ url: z.string(), /** The one address it may call. */ to: z.string(),
+  ice_servers: z.array(z.object({ urls: z.array(z.string()), username: z.string().optional(), credential: z.string().optional() })),
+});
+export type CallPass = z.infer<typeof CallPass>;
 
 /** Announced and pushed to one visitor: see `VisitorDown`. */
 export const VISITOR_PUSH = 'chat.visitor';
@@ -109,5 +118,6 @@ export const chatChannelsApi = {
   end: endpoint({ method: 'POST', path: at('visitor/end'), ...guest, summary: 'The visitor ends the conversation.', input: z.object({ token: Token }), data: z.null() }),
   rate: endpoint({ method: 'POST', path: at('visitor/rate'), ...guest, summary: 'The visitor says how it was.', input: z.object({ token: Token, rating: z.number().int().min(1).max(5), note: z.string().max(1_000).default('') }), data: z.null() }),
   transcript: endpoint({ method: 'POST', path: at('visitor/transcript'), ...guest, summary: 'Sends the visitor what was written, by mail.', input: z.object({ token: Token, email: z.email().max(254) }), data: z.null(), limit: { per: 'address', max: 5, windowSec: 3_600 } }),
+  callPass: endpoint({ method: 'POST', path: at('visitor/call'), ...guest, summary: 'A pass for one call of the visitor to the channel’s group.', input: z.object({ token: Token }), data: CallPass, limit: { per: 'address', max: 20, windowSec: 600 } }),
   leaveWord: endpoint({ method: 'POST', path: at('visitor/offline'), ...guest, summary: 'A message left outside the hours; somebody answers later.', input: z.object({ token: Token, name: z.string().trim().max(200), email: z.email().max(254), text: z.string().trim().min(1).max(MESSAGE_MOST) }), data: z.null(), limit: { per: 'address', max: 10, windowSec: 3_600 } }),
 };

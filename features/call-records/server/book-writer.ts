@@ -33,12 +33,12 @@ const asJson = (list: readonly object[]) => sql`${JSON.stringify(list)}::jsonb`;
 async function openAll(tx: TenantTx, entries: Entry<'open'>[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = tx.as<never>();
-  const calls = entries.map(({ call: { task, ...call } }) => ({ ...call, ...task }));
+  const calls = entries.map(({ call: { task, visitor, ...call } }) => ({ ...call, ...(visitor ? { visitorId: visitor.visitorId, customerName: visitor.name, customerId: visitor.customerId === null ? null : String(visitor.customerId) } : task) }));
   const { rows: begun } = await sql<{ call_id: string }>`
-    insert into call_record (call_id, node, direction, started_at, customer_number, customer_country, our_number, did_number_id, router_id, line_id, user_id, sip_num, group_id, callback_of, task_id, task_name, customer_id)
-    select "callId", node, direction, ${moment('startedMs')}, "customerNumber", "customerCountry", "ourNumber", "didNumberId", "routerId", "lineId", "userId", "sipNum", "groupId", "callbackOf", "taskId", "taskName", "customerId"
+    insert into call_record (call_id, node, direction, started_at, customer_number, customer_country, our_number, did_number_id, router_id, line_id, user_id, sip_num, group_id, callback_of, task_id, task_name, customer_id, customer_name, visitor_id)
+    select "callId", node, direction, ${moment('startedMs')}, "customerNumber", "customerCountry", "ourNumber", "didNumberId", "routerId", "lineId", "userId", "sipNum", "groupId", "callbackOf", "taskId", "taskName", "customerId", coalesce("customerName", ''), "visitorId"
     from jsonb_to_recordset(${asJson(calls)}) as c ("callId" text, node text, direction text, "startedMs" float8, "customerNumber" text, "customerCountry" text, "ourNumber" text, "didNumberId" bigint, "routerId" bigint,
-      "lineId" bigint, "userId" bigint, "sipNum" text, "groupId" bigint, "callbackOf" text, "taskId" text, "taskName" text, "customerId" text)
+      "lineId" bigint, "userId" bigint, "sipNum" text, "groupId" bigint, "callbackOf" text, "taskId" text, "taskName" text, "customerId" text, "customerName" text, "visitorId" bigint)
     on conflict (tenant_id, call_id) do nothing returning call_id`.execute(rows);
   if (begun.length > 0) await tx.announce(CALL_STARTED, { tenantId: tx.tenantId, callIds: begun.map(({ call_id: callId }) => callId) });
   const calledBack = calls.flatMap(({ callbackOf }) => callbackOf ?? []);

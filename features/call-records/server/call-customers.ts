@@ -16,6 +16,11 @@ export async function nameCustomers(tx: TenantTx, named: readonly { callId: stri
     from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as n ("callId" text, "customerId" bigint, name text) where r.call_id = n."callId"`.execute(tx.as());
 }
 
+/** A visitor of a chat was found to be this customer, or nobody's: so are the calls from the chat. */
+export async function tieVisitorCalls(tx: TenantTx, visitorId: number, customerId: number | null): Promise<void> {
+  await sql`update call_record set customer_id = ${customerId === null ? null : String(customerId)} where visitor_id = ${visitorId}`.execute(tx.as());
+}
+
 /** Customers were one and the same: their calls are the kept one's. */
 export async function moveCalls(tx: TenantTx, from: readonly number[], to: number): Promise<void> {
   await sql`update call_record set customer_id = ${String(to)} where customer_id = any(${from.map(String)})`.execute(tx.as());

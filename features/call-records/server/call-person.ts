@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { deleteFile } from '#features/files/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 
-/** Somebody calls were with: by what customers they are, and by their numbers. */
+/** Somebody calls were with: by what customers they are, by their numbers, and by who they were in chats. */
 export interface CallPerson {
   customerIds: readonly number[];
   numbers: readonly string[];
+  visitorIds?: readonly number[];
 }
 
-const withPerson = ({ customerIds, numbers }: CallPerson) => sql`(r.customer_id = any(${customerIds.map(String)}) or (r.direction <> 'internal' and r.customer_number = any(${numbers})))`;
+const withPerson = ({ customerIds, numbers, visitorIds = [] }: CallPerson) => sql`(r.visitor_id = any(${visitorIds}::bigint[]) or r.customer_id = any(${customerIds.map(String)}) or (r.direction <> 'internal' and r.customer_number = any(${numbers})))`;
 
 /** The ids of all calls with a person. */
 export async function callsOfPerson(tx: TenantTx, person: CallPerson): Promise<string[]> {
@@ -24,7 +25,7 @@ export async function forgetInCalls(tx: TenantTx, person: CallPerson): Promise<{
     with gone as (select tenant_id, recording_id, file_id from call_recording where call_id = any(${callIds}) and deleted_at is null for update)
     update call_recording c set deleted_at = now(), file_id = null from gone where c.tenant_id = gone.tenant_id and c.recording_id = gone.recording_id returning gone.file_id`.execute(rows);
   for (const { file_id: fileId } of recordings) if (fileId !== null) await deleteFile(tx, fileId);
-  await sql`update call_record set customer_number = '', customer_name = '', customer_id = null, remark = '', has_recording = false where call_id = any(${callIds})`.execute(rows);
+  await sql`update call_record set customer_number = '', customer_name = '', customer_id = null, visitor_id = null, remark = '', has_recording = false where call_id = any(${callIds})`.execute(rows);
   return { calls: callIds.length, recordings: recordings.length };
 }
 

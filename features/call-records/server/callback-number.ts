@@ -16,3 +16,15 @@ export async function callbackNumber(tx: TenantTx, callId: string, userId: numbe
       or exists (select 1 from call_record s join call_agent a on a.record_id = s.id and a.user_id = ${userId} where s.customer_number = r.customer_number))`.execute(tx.as());
   return rows[0]?.number ?? null;
 }
+
+/** The customer of a call that came without a number, for who was in it or may see all calls. Null for every other call. */
+export async function customerOfCall(tx: TenantTx, callId: string, userId: number): Promise<number | null> {
+  const { rows } = await sql<{ customer_id: string | null }>`
+    select r.customer_id from call_record r
+    where r.call_id = ${callId} and r.visitor_id is not null and (
+      exists (select 1 from call_agent a where a.record_id = r.id and a.user_id = ${userId})
+      or exists (select 1 from member m where m.user_id = ${userId} and m.is_owner)
+      or exists (select 1 from member_role mr join role o on o.id = mr.role_id where mr.user_id = ${userId} and 'call-records.view' = any(o.functions)))`.execute(tx.as());
+  const id = rows[0]?.customer_id;
+  return id ? Number(id) : null;
+}

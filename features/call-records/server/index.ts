@@ -10,8 +10,8 @@ import { recordingHandlers } from './recording-access.ts';
 import { expireRecordingsJob, retentionDays, setRetentionDays } from './retention.ts';
 
 export type * from './call-book.ts';
-export { callbackNumber } from './callback-number.ts';
-export { aiCallsWith, callsWith, customerNumbers, isAiCall, moveCalls, nameCustomers, tieDemoCalls } from './call-customers.ts';
+export { callbackNumber, customerOfCall } from './callback-number.ts';
+export { aiCallsWith, callsWith, customerNumbers, isAiCall, moveCalls, nameCustomers, tieDemoCalls, tieVisitorCalls } from './call-customers.ts';
 export { callsOfPerson, forgetInCalls, recordingsOfPerson, toldOfCalls, type CallPerson } from './call-person.ts';
 export { demoCustomers, type DemoCustomer } from './demo-customers.ts';
 export { openCallBook } from './open-call-book.ts';

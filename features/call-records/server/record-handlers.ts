@@ -78,9 +78,10 @@ export function recordHandlers({ db, texts, clock }: Pick<World, 'db' | 'texts' 
     async customerDetailPage(caller, { customerId, phone, callId, page, size }) {
       if (callId !== undefined) {
         return db.tenant(caller, async (tx) => {
-          const { customer_number: digits } = await within(tx, caller, callId, 'call-records.view');
-          // Of somebody who hid their number, this call is all that is known.
-          return listed(tx, caller, /\d/.test(digits) ? { range: null, number: wholeNumber(digits) } : { range: null, callId }, { page, size });
+          const { customer_number: digits, customer_id: known } = await within(tx, caller, callId, 'call-records.view');
+          if (/\d/.test(digits)) return listed(tx, caller, { range: null, number: wholeNumber(digits) }, { page, size });
+          // Of somebody who hid their number and whom nobody knows, this call is all there is.
+          return listed(tx, caller, known ? { range: null, customerId: known } : { range: null, callId }, { page, size });
         });
       }
       const number = phone === undefined ? undefined : wholeNumber(phone);

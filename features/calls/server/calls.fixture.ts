@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
 import { openQueueDesk } from '#features/agent-groups/server/index.ts';
 import { openAgentBoard } from '#features/agent-status/server/index.ts';
 import { makeAgent } from '#features/agents/server/index.ts';
+import { callPasses } from '#features/chat-channels/server/index.ts';
 import { openCallBook } from '#features/call-records/server/index.ts';
 import { openCallPlans } from '#features/routes/server/index.ts';
 import { systemClock, type Clock } from '#platform/server/clock.ts';
@@ -44,7 +46,7 @@ export function aVoice(db: Db, { telephony, clock = systemClock, after = systemA
   const world = { db, clock, telephony, log, files, metrics: openMetrics(), sessions: openSessions(db, clock), exchange: { domain: 'openseat.test', node, iceServers: () => [] } };
   const board = openAgentBoard(world);
   const queues = openQueueDesk(world, board);
-  const plans = openCallPlans(world);
+  const plans = openCallPlans(world, callPasses(db));
   const book = openCallBook(world);
   const desk = openCallDesk(world, { board, queues, plans, book }, after);
   const ask = { ...callHandlers(desk), ...monitorHandlers(world, desk, board), ...pageHandlers(world, desk) };
@@ -189,6 +191,24 @@ export async function aTenantHouse(db: Db, { allowCallback = false, settings = {
     return { tenantId, groupId, did };
   });
 }
+
+/** A visitor of a chat of this house, and the pass their page was given. */
+export async function aVisitorWithPass(db: Db, { tenantId, groupId }: House, { name = 'Mei', customerId = null, used = true, blocked = false }: { name?: string; customerId?: number | null; used?: boolean; blocked?: boolean } = {}): Promise<{ visitorId: number; guest: string; again(): Promise<string> }> {
+  const key = `site-${(made += 1)}-${process.pid}`;
+  const pass = (visitorId: number) => async (): Promise<string> => {
+    const guest = `guest-${key}-${(made += 1)}`;
+    await db.everyTenant('a pass', (tx) => sql`insert into chat_call_pass (guest, tenant_id, visitor_id, group_id, ha1, address, expires_at, used_at) values (${guest}, ${tenantId}, ${visitorId}, ${groupId}, ${ha1OfGuest(guest)}, '', now() + interval '1 minute', ${used ? sql`now()` : null})`.execute(tx.as()));
+    return guest;
+  };
+  const visitorId = await db.everyTenant('a visitor', async (tx) => {
+    const { rows: channels } = await sql<{ id: number }>`insert into chat_channel (tenant_id, key, kind, name, group_id) values (${tenantId}, ${key}, 'web', 'Site', ${groupId}) returning id`.execute(tx.as());
+    const { rows } = await sql<{ id: number }>`insert into chat_visitor (tenant_id, channel_id, name, customer_id, language, blocked_at) values (${tenantId}, ${channels[0]!.id}, ${name}, ${customerId}, 'es-MX', ${blocked ? sql`now()` : null}) returning id`.execute(tx.as());
+    return rows[0]!.id;
+  });
+  return { visitorId, guest: await pass(visitorId)(), again: pass(visitorId) };
+}
+
+const ha1OfGuest = (guest: string): string => createHash('md5').update(`${guest}:openseat.test:secret-${guest}`).digest('hex');
 
 /** Comes about, sooner or later; the machine that runs the tests may be busy. */
 // oxlint-disable-next-line vitest/require-awaited-expect-poll -- whoever calls it awaits it.

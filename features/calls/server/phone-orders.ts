@@ -1,6 +1,7 @@
 import type { Call } from '#core/call/call.ts';
 import type { CallEffect } from '#core/call/call-events.ts';
 import { partyOf } from '#core/call/call-turn.ts';
+import { maskName } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { Telephony } from '#core/telephony/telephony.port.ts';
 import { CallHeader } from '#shared/call-headers.ts';
@@ -55,17 +56,21 @@ export async function orderPhone({ telephony, needsMasking, groupName }: PhoneOr
   }
 }
 
+/** Stands where a number would: a visitor has none, and shows none. */
+const FROM_CHAT = 'chat';
+
 type RingAgent = Extract<CallEffect, { type: 'ringAgent' }>;
 
 function callerIdOf(call: Call, { why }: RingAgent, hidden: boolean): string {
   if (why === 'internal') return call.facts.ourNumber;
   const agent = partyOf(call, 'agent');
   if (why === 'eavesdrop' && agent?.who.kind === 'agent') return agent.who.sipNum;
+  if (call.facts.visitor) return FROM_CHAT;
   return hidden ? maskPhone(call.facts.customerNumber) : call.facts.customerNumber;
 }
 
 function headersFor(call: Call, { why }: RingAgent, hidden: boolean, group: string | null): Record<string, string> {
-  const { customerNumber, customerCountry, ourNumber } = call.facts;
+  const { customerNumber, customerCountry, ourNumber, visitor } = call.facts;
   const other = call.direction === 'internal' ? ourNumber : customerNumber;
   const dialling = countries.find(({ iso2 }) => iso2 === customerCountry)?.code;
   return {
@@ -73,6 +78,7 @@ function headersFor(call: Call, { why }: RingAgent, hidden: boolean, group: stri
     [CallHeader.direction]: call.direction,
     [CallHeader.customerNumber]: hidden && call.direction !== 'internal' ? maskPhone(other) : other,
     ...(dialling ? { [CallHeader.customerCountryCode]: dialling } : {}),
+    ...(visitor?.name ? { [CallHeader.customerName]: encodeURIComponent(hidden ? maskName(visitor.name) : visitor.name) } : {}),
     ...(call.direction === 'inbound' ? { [CallHeader.didNumber]: ourNumber } : {}),
     // Not every phone reads more than ASCII in a header.
     ...(group === null ? {} : { [CallHeader.groupName]: encodeURIComponent(group) }),

@@ -43,7 +43,8 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
     waiting.set(event.leg, place);
     try {
       if (isStopping()) return await refuse(event.leg, 'networkError');
-      if ('account' in event.from) await fromPhone(event, event.from.account, place);
+      if ('guest' in event.from) await fromGuest(event, event.from.guest, place);
+      else if ('account' in event.from) await fromPhone(event, event.from.account, place);
       else await fromOutside(event, event.from, place);
     } catch (problem) {
       report(problem);
@@ -100,6 +101,18 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
       }
       return refuse(leg, plan.refused);
     }
+    begin(inboundCall(start(), plan, leg), place);
+  }
+
+  /** One call at a time of one visitor, however many passes and pages they have. */
+  async function fromGuest({ leg }: Offered, guest: string, place: { gone: boolean }): Promise<void> {
+    const plan = await plans.guest(guest);
+    if ('refused' in plan) {
+      log.info({ refusal: failures[plan.refused].code }, 'a call from a chat was refused');
+      return refuse(leg, plan.refused);
+    }
+    const isSame = ({ tenantId, at, facts }: Call): boolean => tenantId === plan.tenantId && at !== 'over' && facts.visitor?.visitorId === plan.visitor?.visitorId;
+    if ([...desk.all()].some((live) => isSame(live.current()))) return telephony.refuse(leg, BUSY_HERE);
     begin(inboundCall(start(), plan, leg), place);
   }
 

@@ -7,15 +7,19 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
 import { chatChannelsApi } from '../contract.ts';
-import { channelByKey, channelsRepo, settingsOf, shownChannel } from './channels.repo.ts';
+import { sweepPasses } from './call-passes.ts';
+import { channelByKey, channelsRepo, settingsOf, shownChannel, type ChannelFields } from './channels.repo.ts';
 import { identitySecret } from './identity-secret.ts';
 import { visitorRoutes } from './visitor-routes.ts';
 import { openVisitorSockets } from './visitor-socket.ts';
 
+export { callPasses } from './call-passes.ts';
+
+
 const QR_CODES = 2;
 
 /** Where customers write from: the settings of channels, the page and the widget of their visitors. */
-export function chatChannels(world: Pick<World, 'db' | 'clock' | 'texts' | 'mail' | 'publicUrl'>, desk: VisitorDesk): ServerFeature {
+export function chatChannels(world: Pick<World, 'db' | 'clock' | 'texts' | 'mail' | 'publicUrl' | 'exchange'>, desk: VisitorDesk): ServerFeature {
   const { db } = world;
   const secrets = openTenantSecrets(db);
   const sockets = openVisitorSockets(db, desk);
@@ -25,6 +29,7 @@ export function chatChannels(world: Pick<World, 'db' | 'clock' | 'texts' | 'mail
   return {
     name: 'chat-channels',
     menu: [{ key: '/settings/chat', name: 'chat-channels.menu', system: System.contactCentre, section: 'settings', order: 43, access: 'chat-channels.view', icon: 'inbox' }],
+    jobs: [sweepPasses(db)],
     channels: [sockets.served],
     stop: async () => sockets.stop(),
     framedPages: {
@@ -40,7 +45,7 @@ export function chatChannels(world: Pick<World, 'db' | 'clock' | 'texts' | 'mail
       add: (caller, fields) =>
         db.tenant(caller, async (tx) => {
           const repo = channelsRepo(tx);
-          if (!(await repo.hasGroup(fields.group_id))) throw new Failure('notFound', 'group_id');
+          await assertGroups(repo, fields);
           caller.operation.note(fields.name, { after: { group_id: fields.group_id, enabled: fields.enabled } });
           return { id: await repo.add(fields).catch(orTaken) };
         }),
@@ -48,7 +53,8 @@ export function chatChannels(world: Pick<World, 'db' | 'clock' | 'texts' | 'mail
         db.tenant(caller, async (tx) => {
           const repo = channelsRepo(tx);
           const before = await repo.find(id);
-          if (!before || !(await repo.hasGroup(fields.group_id))) throw new Failure('notFound');
+          if (!before) throw new Failure('notFound');
+          await assertGroups(repo, fields);
           if (!(await repo.update(id, version, fields).catch(orTaken))) throw new Failure('conflict');
           caller.operation.note(fields.name, { before: { ...settingsOf(before), enabled: before.enabled }, after: { ...fields.settings, enabled: fields.enabled } });
           return null;
@@ -81,4 +87,10 @@ export function chatChannels(world: Pick<World, 'db' | 'clock' | 'texts' | 'mail
         ),
     }),
   };
+}
+
+/** Who answers, and who is called, are groups of the tenant. */
+async function assertGroups(repo: ReturnType<typeof channelsRepo>, { group_id: groupId, settings: { call_group_id: called } }: ChannelFields): Promise<void> {
+  if (!(await repo.hasGroup(groupId))) throw new Failure('notFound', 'group_id');
+  if (called !== null && !(await repo.hasGroup(called))) throw new Failure('notFound', 'call_group_id');
 }

@@ -1,11 +1,12 @@
 import { opening } from '#core/chat/opening-hours.ts';
-import type { TenantSecrets } from '#features/agents/server/index.ts';
+import { lineUrl, readLines, type TenantSecrets } from '#features/agents/server/index.ts';
 import type { VisitorDesk } from '#features/chat/server/index.ts';
 import type { Visitor } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { chatChannelsApi, VisitorState } from '../contract.ts';
+import { CALLED, givePass } from './call-passes.ts';
 import { channelByKey, channelsRepo, settingsOf, type ChannelRow } from './channels.repo.ts';
 import { identitySecret } from './identity-secret.ts';
 import { vouchedCustomer } from './vouched-customer.ts';
@@ -14,10 +15,10 @@ import { writeTranscript } from './transcript.ts';
 import { letIn, visitorOf, type KnownVisitor } from './visitors.ts';
 import { widgetScript } from './widget.ts';
 
-type VisitorRoutes = Pick<Handlers<typeof chatChannelsApi>, 'widget' | 'open' | 'enter' | 'history' | 'upload' | 'file' | 'end' | 'rate' | 'transcript' | 'leaveWord'>;
+type VisitorRoutes = Pick<Handlers<typeof chatChannelsApi>, 'widget' | 'open' | 'enter' | 'history' | 'upload' | 'file' | 'end' | 'rate' | 'transcript' | 'callPass' | 'leaveWord'>;
 
 /** What pages of visitors ask. Whoever brings no good token learns nothing but that. */
-export function visitorRoutes({ db, clock, texts, mail, publicUrl }: Pick<World, 'db' | 'clock' | 'texts' | 'mail' | 'publicUrl'>, desk: VisitorDesk, secrets: TenantSecrets): VisitorRoutes {
+export function visitorRoutes({ db, clock, texts, mail, publicUrl, exchange }: Pick<World, 'db' | 'clock' | 'texts' | 'mail' | 'publicUrl' | 'exchange'>, desk: VisitorDesk, secrets: TenantSecrets): VisitorRoutes {
   async function channelOf(key: string): Promise<ChannelRow & { company: string }> {
     const channel = await db.everyTenant('a page of ours, before its tenant is known', (tx) => channelByKey(tx, key));
     if (!channel) throw new Failure('notFound');
@@ -28,6 +29,13 @@ export function visitorRoutes({ db, clock, texts, mail, publicUrl }: Pick<World,
     const visitor = await db.everyTenant('a token belongs to no tenant yet', (tx) => visitorOf(tx, token));
     if (!visitor) throw new Failure('notFound');
     return visitor;
+  }
+
+  /** The group that takes calls from this channel now; null outside the hours, and when it is gone. */
+  async function calledNow(channel: ChannelRow): Promise<number | null> {
+    const { call_group_id: groupId, hours, time_zone } = settingsOf(channel);
+    if (groupId === null || !opening(hours, time_zone, clock.nowMs()).open) return null;
+    return (await db.tenant({ tenantId: channel.tenant_id }, (tx) => channelsRepo(tx).hasGroup(groupId))) ? groupId : null;
   }
 
   async function stateOf(visitor: KnownVisitor, token: string, needsForm: boolean): Promise<VisitorState> {
@@ -46,7 +54,7 @@ export function visitorRoutes({ db, clock, texts, mail, publicUrl }: Pick<World,
       const channel = await channelOf(key);
       const { colour, position, title, greeting, offline, form, quick_answers, files, rating, hours, time_zone } = settingsOf(channel);
       const { open, opensIn } = opening(hours, time_zone, clock.nowMs());
-      return { key: channel.key, company: channel.company, colour, position, title, greeting, offline, form, quick_answers, files, rating, open, opens_in: opensIn };
+      return { key: channel.key, company: channel.company, colour, position, title, greeting, offline, form, quick_answers, files, rating, open, opens_in: opensIn, calls: (await calledNow(channel)) !== null };
     },
 
     async enter(who, { key, token, identity, answers = {}, language, time_zone, page_url }) {
@@ -96,6 +104,15 @@ export function visitorRoutes({ db, clock, texts, mail, publicUrl }: Pick<World,
       if (messages.length === 0) throw new Failure('notFound');
       await mail.send(writeTranscript(texts, who.language, email, messages));
       return null;
+    },
+    async callPass({ origin }, { token }) {
+      const visitor = await holderOf(token);
+      const channel = await db.tenant(visitor, (tx) => channelsRepo(tx).find(visitor.channelId));
+      const groupId = channel && (await calledNow(channel));
+      const [line] = await readLines({ db });
+      if (groupId === null || !line) throw new Failure('chatNoCalls');
+      const pass = await db.tenant(visitor, (tx) => givePass(tx, { visitorId: visitor.visitorId, groupId, domain: exchange.domain, address: origin.address }));
+      return { ...pass, domain: exchange.domain, url: lineUrl(publicUrl, origin.site, line), to: CALLED, ice_servers: exchange.iceServers(pass.guest, clock.nowMs()) };
     },
     async leaveWord(_who, { token, ...word }) {
       await desk.leaveWord(await holderOf(token), word);

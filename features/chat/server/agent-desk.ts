@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { tieVisitorCalls } from '#features/call-records/server/index.ts';
 import type { OnBehalf, TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
@@ -136,6 +137,7 @@ export function openAgentDesk({ db, clock }: Pick<World, 'db' | 'clock'>, line: 
           if (about.customerId !== null && (await sql`select from customer where id = ${about.customerId} and deleted_at is null`.execute(tx.as())).rows.length === 0) throw new Failure('notFound');
           await sql`update chat_visitor set customer_id = ${about.customerId} where id = ${visitorId}`.execute(tx.as());
           await sql`update chat_conversation set customer_id = ${about.customerId} where id = ${id}`.execute(tx.as());
+          await tieVisitorCalls(tx, visitorId, about.customerId);
         }
         await tellChanged(tx, [id]);
       }),

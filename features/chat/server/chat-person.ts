@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { forgetInCalls, recordingsOfPerson, toldOfCalls } from '#features/call-records/server/index.ts';
 import { registerPersonData, registerTimeline, type Person } from '#features/customers/server/index.ts';
 import { deleteFile } from '#features/files/server/index.ts';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
@@ -21,6 +22,9 @@ async function filesOf(tx: TenantTx, visitors: readonly number[]): Promise<{ fil
   return rows;
 }
 
+/** Their calls from the page of a chat, as far as no customer of theirs leads to them. */
+const asCallers = (visitorIds: readonly number[]) => ({ customerIds: [], numbers: [], visitorIds });
+
 registerPersonData({
   name: 'chat',
   /** Conversations go with all that was written and sent in them; figures of agents keep no trace of them. */
@@ -31,9 +35,10 @@ registerPersonData({
     for (const { fileId } of files) await deleteFile(tx, fileId);
     await sql`delete from chat_file where file_id = any(${files.map(({ fileId }) => fileId)}::bigint[])`.execute(tx.as());
     const { rows: talks } = await sql<{ id: number }>`delete from chat_conversation where visitor_id = any(${visitors}::bigint[]) returning id`.execute(tx.as());
+    const { calls, recordings } = await forgetInCalls(tx, asCallers(visitors));
     await sql`delete from chat_visitor where id = any(${visitors}::bigint[])`.execute(tx.as());
     await sql`select chat_forget_events(${visitors}::bigint[], ${talks.map(({ id }) => id)}::bigint[])`.execute(tx.as());
-    return talks.length + files.length + visitors.length;
+    return talks.length + files.length + visitors.length + calls + recordings;
   },
   /** What colleagues noted for one another is about the person too. */
   async export(tx, person) {
@@ -42,9 +47,12 @@ registerPersonData({
       select c.id, c.created_at, c.closed_at, c.remark, c.rating, c.rating_note, v.name, v.email, v.phone, v.language, v.time_zone, v.page_url, v.address, v.user_agent, v.answers,
         (select coalesce(json_agg(json_build_object('at', m.created_at, 'author', m.author, 'name', m.author_name, 'kind', m.kind, 'text', m.text) order by m.no), '[]') from chat_message m where m.conversation_id = c.id) messages
       from chat_visitor v left join chat_conversation c on c.visitor_id = v.id where v.id = any(${visitors}::bigint[]) order by c.id`.execute(tx.as());
-    return rows;
+    return [...rows, ...(await toldOfCalls(tx, asCallers(visitors)))];
   },
-  files: async (tx, person) => (await filesOf(tx, await visitorsOf(tx, person))).map(({ fileId, name }) => ({ fileId, name: `${fileId}-${name}` })),
+  async files(tx, person) {
+    const visitors = await visitorsOf(tx, person);
+    return [...(await filesOf(tx, visitors)).map(({ fileId, name }) => ({ fileId, name: `${fileId}-${name}` })), ...(await recordingsOfPerson(tx, asCallers(visitors)))];
+  },
 });
 
 registerTimeline({

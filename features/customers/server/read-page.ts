@@ -1,4 +1,4 @@
-import { callbackNumber } from '#features/call-records/server/index.ts';
+import { callbackNumber, customerOfCall } from '#features/call-records/server/index.ts';
 import type { PhoneWords } from '#features/agents/server/index.ts';
 import { customFields, type CustomFieldRow } from '#features/field-config/server/index.ts';
 import { tagsOfCustomers } from '#features/tags/server/index.ts';
@@ -26,7 +26,9 @@ export async function readSearch(db: Db, caller: Caller, given: CustomerSearch, 
     const read = await searchFor(tx, caller, given, words, nowMs);
     if (callId === undefined) return read;
     const phone = await callbackNumber(tx, callId, userId);
-    return { ...read, search: { ...read.search, sms_phones: phone === null ? [] : [phone] } };
+    if (phone !== null) return { ...read, search: { ...read.search, sms_phones: [phone] } };
+    const customerId = await customerOfCall(tx, callId, userId);
+    return { ...read, search: { ...read.search, ...(customerId === null ? { sms_phones: [] } : { ids: [customerId] }) } };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { CallingVisitor } from '#core/call/call-life.ts';
 import type { InboundPlan, InternalPlan, OutboundPlan } from '#core/call/call-plan.ts';
 import type { FailureName } from '#shared/errors.ts';
 
@@ -10,8 +11,23 @@ export type { CallSettings, InboundMenu, InboundPlan, InternalPlan, MenuGoal, Ou
 export interface CallPlans {
   outbound(ask: OutboundAsk): Promise<OutboundPlan | InternalPlan | RefusedCall>;
   inbound(ask: { line: string; did: string; from: string }): Promise<InboundPlan | { refused: FailureName; /** Whom the call was for, when it is to be written down. */ called?: { tenantId: number; didNumberId: number; did: string; from: string } }>;
+  /** A guest of the exchange calls: where the pass leads. */
+  guest(guest: string): Promise<InboundPlan | { refused: FailureName }>;
   /** Every outbound plan that was given ends here, once, answered or not: it frees its place on the line and feeds the failure limit. */
   outboundEnded(tenantId: number, userId: number, number: string, answered: boolean): Promise<void>;
+}
+
+/** Whoever gives guests their passes answers for them; unknown ones are null. */
+export interface GuestCallers {
+  caller(guest: string): Promise<GuestCaller | null>;
+}
+
+export interface GuestCaller extends CallingVisitor {
+  tenantId: number;
+  groupId: number;
+  language: string;
+  /** Shut out meanwhile. */
+  isBlocked: boolean;
 }
 
 export interface RefusedCall {

@@ -11,7 +11,7 @@ import { isBlacklisted } from './blacklist-check.ts';
 import { callAttempts } from './call-attempts.ts';
 import { readCallback, type Callback } from './callback.ts';
 import { readCallFacts } from './call-facts.repo.ts';
-import type { CallPlans, CallSettings, InboundMenu, InboundPlan, InternalPlan, MenuGoal, OutboundAsk, OutboundPlan } from './call-plans.ts';
+import type { CallPlans, CallSettings, GuestCallers, InboundMenu, InboundPlan, InternalPlan, MenuGoal, OutboundAsk, OutboundPlan } from './call-plans.ts';
 import { readCallSettings } from './call-settings.ts';
 import { routesRepo } from './routes.repo.ts';
 
@@ -23,7 +23,7 @@ export interface OpenCallPlans extends CallPlans {
 }
 
 /** Looks up what the decisions of `core/call/call-permission.ts` need, and writes down what they allow. */
-export function openCallPlans({ db, clock, log }: PlansWorld): OpenCallPlans {
+export function openCallPlans({ db, clock, log }: PlansWorld, guests: GuestCallers = noGuests): OpenCallPlans {
   const words = phoneWords(openTenantSecrets(db));
   let closed = false;
 
@@ -95,6 +95,18 @@ export function openCallPlans({ db, clock, log }: PlansWorld): OpenCallPlans {
       });
     },
 
+    async guest(guest) {
+      const caller = await guests.caller(guest);
+      if (!caller) return { refused: 'cannotCallNumber' };
+      const { tenantId, groupId, language, isBlocked, visitorId, name, customerId } = caller;
+      if (isBlocked) return { refused: 'numberBlacklisted' };
+      return db.tenant({ tenantId }, async (tx): ReturnType<CallPlans['guest']> => {
+        if (!(await routesRepo(tx).hasGroup(groupId))) return { refused: 'boundNumberError' };
+        const settings = await readCallSettings(tx);
+        return { kind: 'inbound', tenantId, didNumberId: null, did: '', from: '', fromCountry: null, language, to: { kind: 'group', groupId }, settings: { ...settings, language }, visitor: { visitorId, name, customerId } };
+      });
+    },
+
     async outboundEnded(tenantId, userId, number, answered) {
       await db.tenant({ tenantId }, (tx) => callAttempts(tx, clock.nowMs()).ended(userId, number, answered));
     },
@@ -104,6 +116,8 @@ export function openCallPlans({ db, clock, log }: PlansWorld): OpenCallPlans {
     },
   };
 }
+
+const noGuests: GuestCallers = { caller: async () => null };
 
 type HeaderOf = (name: CallHeader) => string;
 
