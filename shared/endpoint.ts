@@ -46,6 +46,8 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType =
   /** Path parameters, query and body, merged. */
   input: I;
   data: D;
+  /** Whoever calls signs the body: its very bytes are handed to the handler beside what was read from them. */
+  signed?: boolean;
 }
 
 /** A call that carries one file (multipart field `file`) beside its fields. */

@@ -114,6 +114,11 @@ export const failures = {
   /** A text or voice seat is needed, and the person has none. */
   seatMissing: { code: 20701, key: 'error.seatMissing', shownAs: 'warning' },
 
+  /** The team shares its seats and all are taken: the page asks for one by itself, and waits. */
+  seatNotGranted: { code: 22850, key: 'error.seatNotGranted', shownAs: 'silent' },
+  /** The same, to whoever wants to set somebody else to work. */
+  agentWithoutSeat: { code: 22851, key: 'error.agentWithoutSeat', shownAs: 'warning' },
+
   /** The agent's page is not open: only offline can be set. */
   wrapUpAtLimit: { code: 20802, key: 'error.wrapUpAtLimit', shownAs: 'warning' },
   agentAway: { code: 20801, key: 'error.agentAway', shownAs: 'warning' },
@@ -186,6 +191,10 @@ export const failures = {
   fileInfected: { code: 22406, key: 'error.fileInfected' },
   /** Switched off, outside the hours, or the group is gone. */
   chatNoCalls: { code: 22900, key: 'error.chatNoCalls', shownAs: 'warning' },
+  carrierNotProven: { code: 22700, key: 'error.carrierNotProven', http: 401 },
+  chatWindowOver: { code: 22701, key: 'error.chatWindowOver', shownAs: 'warning' },
+  carrierRefused: { code: 22702, key: 'error.carrierRefused', shownAs: 'warning' },
+  carrierSecretMissing: { code: 22703, key: 'error.carrierSecretMissing', shownAs: 'warning' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;

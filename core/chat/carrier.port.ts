@@ -154,7 +154,7 @@ export interface CarrierTrade {
   /** For carriers that call us. */
   called?: {
     /** The answer to a question that proves the address is ours; null: not asked as agreed. */
-    prove(account: CarrierAccount, query: URLSearchParams): string | null;
+    prove(account: CarrierAccount, asked: Readonly<Record<string, string>>): string | null;
     /** What a call says; null: it does not come from the carrier. */
     read(account: CarrierAccount, letter: Letter): { received: readonly Noticed[]; fates: readonly Fate[] } | null;
     /** A file of a noticed message; throws a `CarrierRefusal`. */

@@ -73,7 +73,7 @@ export function changeRow<C extends InboxConversation, M extends InboxMessage>(o
   if (conversationOf(told) !== one.id) return one;
   if ('blacklisted' in told) return { ...one, blocked: true };
   const next = 'message' in told && told.message ? withLast(one, told.message) : one;
-  return 'status' in told ? withStatus(next, told.no, told.status) : next;
+  return 'status' in told && !told.only ? withStatus(next, told.no, told.status) : next;
 }
 
 function withStatus<C extends InboxConversation>(one: C, no: number, status: ChatMessageStatus): C {

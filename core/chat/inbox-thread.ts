@@ -58,6 +58,8 @@ export function markThread<M extends InboxMessage>(thread: Thread<M>, mark: Mark
 
 function marked<M extends InboxMessage>(message: M, mark: Mark): M {
   if ('emoji' in mark) return message.id === mark.messageId ? { ...message, emoji: mark.emoji } : message;
+  // A carrier tells of one message, and of what failed and goes again.
+  if ('only' in mark) return message.no === mark.only ? { ...message, status: mark.status, failure: mark.failure } : message;
   if (message.author !== 'agent' || message.status === ChatMessageStatus.failed) return message;
   const isMeant = mark.status === ChatMessageStatus.failed ? message.no === mark.upTo : message.no <= mark.upTo && message.status < mark.status;
   return isMeant ? { ...message, status: mark.status } : message;

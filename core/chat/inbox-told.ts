@@ -32,7 +32,8 @@ export function hearTold<C extends InboxConversation, M extends InboxMessage>(be
   if ('blacklisted' in told) return same(inbox);
   if ('status' in told) {
     const step = told.message ? hearMessage(inbox, told.message, null, told.event_id) : same(inbox);
-    return { ...step, state: withMark(step.state, told.conversation_id, { upTo: told.no, status: told.status }) };
+    const mark: Mark = told.only ? { only: told.no, status: told.status, failure: told.failure ?? '' } : { upTo: told.no, status: told.status };
+    return { ...step, state: withMark(step.state, told.conversation_id, mark) };
   }
   return hearMessage(inbox, told.message, told.chat_type === ChatType.fromCustomer ? told.user_id : null, told.event_id);
 }
@@ -115,7 +116,7 @@ function hearMessage<C extends InboxConversation, M extends InboxMessage>(before
   }
   if ((isVisitor && userId === inbox.userId) || (message.author === 'note' && message.mentions.includes(inbox.userId))) {
     const known = knownConversation(inbox, id);
-    if (isVisitor && known && known.answer_by === null) effects.push({ type: 'askConversation', conversationId: id });
+    if (isVisitor && known && (known.answer_by === null || known.writable_until !== null)) effects.push({ type: 'askConversation', conversationId: id });
     const step = announce(inbox, known ?? { id, name: '' }, message.text || message.file?.name || '', eventId);
     inbox = step.state;
     effects.push(...step.effects);

@@ -21,6 +21,8 @@ export interface InboxConversation {
   /** We owe an answer since then, and until then; null: nothing to answer. */
   unanswered_since: string | null;
   answer_by: string | null;
+  /** Until then free words go through; null: always. */
+  writable_until: string | null;
 }
 
 /** As much of a message as the inbox decides by. */
@@ -37,6 +39,8 @@ export interface InboxMessage {
   mentions: readonly number[];
   emoji: string;
   status: ChatMessageStatus;
+  /** Why a carrier did not take it. */
+  failure: string;
   created_at: string;
 }
 
@@ -45,7 +49,7 @@ export type ChatTold<C, M> =
   | readonly C[]
   | { emoji_flag: 1; conversation_id: number; message_id: number; emoji: string; event_id: number }
   | { blacklisted: true; conversation_id: number; event_id: number }
-  | { chat_type: typeof ChatType.fromAgent; status: ChatMessageStatus; conversation_id: number; no: number; client_id?: string | undefined; message?: M | undefined; event_id: number }
+  | { chat_type: typeof ChatType.fromAgent; status: ChatMessageStatus; conversation_id: number; no: number; only?: true | undefined; failure?: string | undefined; client_id?: string | undefined; message?: M | undefined; event_id: number }
   | { chat_type: ChatType; user_id: number | null; conversation_id: number; message: M; event_id: number }
   | { typing: true; conversation_id: number; name: string }
   /** In none of my lists any more. */
@@ -75,7 +79,7 @@ export interface ShownList<C, M> {
 }
 
 /** Something that happened to messages that were written before. */
-export type Mark = { upTo: number; status: ChatMessageStatus } | { messageId: number; emoji: string };
+export type Mark = { upTo: number; status: ChatMessageStatus } | { only: number; status: ChatMessageStatus; failure: string } | { messageId: number; emoji: string };
 
 /** A stretch of one conversation without holes. */
 export interface Thread<M> {

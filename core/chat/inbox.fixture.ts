@@ -11,11 +11,11 @@ export type TestEffect = ChatEffect<InboxConversation, InboxMessage>;
 
 export const aConversation = (some: Partial<InboxConversation> = {}): InboxConversation => ({
   id: 1, state: 'open', agent_id: ME, channel_id: 1, group_id: 1, name: 'Lena', blocked: false, last_no: 0, last_text: '', last_chat_type: ChatType.fromCustomer, last_at: '2026-11-15 10:00:00',
-  unread: 0, agent_read_no: 0, delivered_no: 0, visitor_read_no: 0, unanswered_since: null, answer_by: null, ...some,
+  unread: 0, agent_read_no: 0, delivered_no: 0, visitor_read_no: 0, unanswered_since: null, answer_by: null, writable_until: null, ...some,
 });
 
 export const aMessage = (some: Partial<InboxMessage> = {}): InboxMessage => ({
-  id: 100 + (some.no ?? 1), conversation_id: 1, no: 1, author: 'visitor', client_id: `c${some.no ?? 1}`, text: 'Hello', file: null, mentions: [], emoji: '', status: ChatMessageStatus.sent, created_at: '2026-11-15 10:00:01', ...some,
+  id: 100 + (some.no ?? 1), conversation_id: 1, no: 1, author: 'visitor', client_id: `c${some.no ?? 1}`, text: 'Hello', file: null, mentions: [], emoji: '', status: ChatMessageStatus.sent, failure: '', created_at: '2026-11-15 10:00:01', ...some,
 });
 
 /** Plays events from a fresh inbox, or from one that was played before. */

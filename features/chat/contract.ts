@@ -12,7 +12,7 @@ export const MESSAGES_A_PAGE = 60;
 export const channelKinds = ['web', 'whatsapp', 'email'] as const;
 export const conversationStates = ['waiting', 'open', 'closed'] as const;
 /** What people did to a conversation; told in the reader's language. */
-export const chatEvents = ['assigned', 'taken', 'transferred', 'requeued', 'agentGone', 'warned', 'closed', 'rated', 'blocked', 'offlineForm'] as const;
+export const chatEvents = ['assigned', 'taken', 'transferred', 'requeued', 'agentGone', 'warned', 'closed', 'rated', 'blocked', 'offlineForm', 'fileRefused', 'fileLost'] as const;
 
 /** Settings of the tenant, as digits; `capacity` is how many conversations a text agent has at once unless their own number says otherwise. */
 export const chatSettings = { capacity: 'ChatCapacity', reactSeconds: 'ChatReactSeconds', silenceMinutes: 'ChatSilenceMinutes', closeMinutes: 'ChatCloseMinutes', answerSeconds: 'ChatAnswerSeconds' } as const;
@@ -45,6 +45,8 @@ export const Conversation = z.object({
   last_no: z.number(), last_text: z.string(), last_chat_type: ChatType.schema, last_at: WireTime,
   unread: z.number(), agent_read_no: z.number(), delivered_no: z.number(), visitor_read_no: z.number(),
   waiting_since: WireTime, /** We owe an answer since then; null: nothing to answer. */ unanswered_since: WireTime.nullable(), /** By then, as the tenant promised. */ answer_by: WireTime.nullable(),
+  /** Until then anything may be written, after it templates only; null: always anything. */
+  writable_until: WireTime.nullable(), /** The channel has some. */ templates: z.boolean(),
   label_id: z.number().nullable(), remark: z.string(), rating: z.number().nullable(), rating_note: z.string(), created_at: WireTime, closed_at: WireTime.nullable(), closed_by: z.string().nullable(),
 });
 export type Conversation = z.infer<typeof Conversation>;
@@ -72,6 +74,9 @@ const SendWish = z.object({
   note: z.boolean().default(false), mentions: z.array(Id).max(20).default([]),
 }).refine(({ text, file_id }) => (text === undefined) !== (file_id === undefined), 'a text or a file');
 export type SendWish = z.output<typeof SendWish>;
+/** Words a carrier has approved, with `{{1}}`, `{{2}}` … for values. */
+export const ChatTemplate = z.object({ name: z.string(), language: z.string(), body: z.string() });
+export type ChatTemplate = z.infer<typeof ChatTemplate>;
 
 /**
  * Pushed to those whom it concerns: the agent of a conversation, supervisors, and (only `changed`) everybody who works with
@@ -82,7 +87,8 @@ export const CHAT_PUSH = 'chat.happened';
 /** `over`: the copy for supervisors. */
 export type ChatPush =
   | { what: 'message'; conversation_id: number; agent_id: number | null; over?: true; message: ChatMessage }
-  | { what: 'status'; conversation_id: number; agent_id: number | null; over?: true; status: ChatMessageStatus; no: number }
+  /** Of all messages of ours up to `no`; where a carrier tells them apart (`only`) of this one. */
+  | { what: 'status'; conversation_id: number; agent_id: number | null; over?: true; status: ChatMessageStatus; no: number; only?: true; failure?: string }
   | { what: 'emoji'; conversation_id: number; agent_id: number | null; over?: true; message_id: number; emoji: string }
   | { what: 'blacklisted'; conversation_id: number; agent_id: number | null; over?: true }
   /** Lists are read anew for these; who had one and lost it is told too. */
@@ -91,6 +97,10 @@ export type ChatPush =
 /** Announced: a visitor or agent wrote, `{tenantId, conversationId, messageId, author}`. */
 export const CHAT_MESSAGE_WRITTEN = 'chat.written';
 export const CHAT_CLOSED = 'chat.closed';
+/** Announced: an agent wrote what a carrier has to bring, `{tenantId, conversationId}`; see the table `chat_outgoing`. */
+export const CHAT_TO_CARRY = 'chat.toCarry';
+/** Announced: an agent looked at a conversation of a carrier, `{tenantId, conversationId}`. */
+export const CHAT_LOOKED_AT = 'chat.lookedAt';
 
 const Up = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ping') }),
@@ -109,7 +119,7 @@ export type ChatSocketUp = z.input<typeof Up>;
  *    are now. `last_no` only grows, so an entry with a smaller one than the page has is old. Where it grew, messages may have come
  *    that were not told one by one (in a conversation that waits): the page reads those after its last;
  * 2. `emoji_flag`: somebody put an emoji on a message of the conversation shown;
- * 3. `status` with `chat_type` 0: how far messages of ours got, up to `no`; with `client_id` the answer to a `send` (`event_id` 0: an
+ * 3. `status` with `chat_type` 0: how far messages of ours got, up to `no` (`only`: just this one, and why it failed); with `client_id` the answer to a `send` (`event_id` 0: an
  *    answer is no event);
  * 4. `blacklisted`: the visitor was shut out;
  * 5. `chat_type` 1: a customer's message; `user_id` is the agent it is for (null while nobody has it).
@@ -118,7 +128,7 @@ const Down = z.union([
   z.array(Conversation),
   z.object({ emoji_flag: z.literal(1), conversation_id: z.number(), message_id: z.number(), emoji: z.string(), event_id: z.number() }),
   z.object({ blacklisted: z.literal(true), conversation_id: z.number(), event_id: z.number() }),
-  z.object({ chat_type: z.literal(ChatType.fromAgent), status: ChatMessageStatus.schema, conversation_id: z.number(), no: z.number(), client_id: z.string().optional(), message: ChatMessage.optional(), event_id: z.number() }),
+  z.object({ chat_type: z.literal(ChatType.fromAgent), status: ChatMessageStatus.schema, conversation_id: z.number(), no: z.number(), only: z.literal(true).optional(), failure: z.string().optional(), client_id: z.string().optional(), message: ChatMessage.optional(), event_id: z.number() }),
   z.object({ chat_type: ChatType.schema, user_id: z.number().nullable(), conversation_id: z.number(), message: ChatMessage, event_id: z.number() }),
   z.object({ typing: z.literal(true), conversation_id: z.number(), name: z.string() }),
   /** Somebody else has it, or it ended: it is in none of my lists any more. */
@@ -141,6 +151,7 @@ export const chatSocket = channel({
 
 const at = <P extends string>(path: P) => `/home/api/conversation/${path}` as const;
 const One = z.object({ conversation_id: Id });
+const Named = z.object({ id: z.number(), name: z.string() });
 
 export const chatApi = {
   list: endpoint({ method: 'POST', path: at('list'), access: 'chat.use', reads: true, summary: 'Conversations: mine, waiting in my groups, of my team, or closed; newest first.', input: ListQuery, data: z.object({ list: z.array(Conversation), more: z.boolean(), counts: Counts }) }),
@@ -152,12 +163,16 @@ export const chatApi = {
   }),
   search: endpoint({ method: 'POST', path: at('search'), access: 'chat.use', reads: true, summary: 'Messages that hold these words, in one conversation or in all I may see.', input: z.object({ words: z.string().trim().min(2).max(100), conversation_id: Id.optional() }), data: z.array(z.object({ message: ChatMessage, name: z.string() })) }),
   send: endpoint({ method: 'POST', path: at('send'), access: 'chat.use', reads: true, summary: 'Writes to the visitor, or a note to colleagues; the same client id twice is one message.', input: SendWish, data: ChatMessage }),
+  resend: endpoint({ method: 'POST', path: at('resend'), access: 'chat.use', reads: true, summary: 'Sends again what the carrier did not take.', input: z.object({ message_id: Id }), data: ChatMessage }),
+  templates: endpoint({ method: 'GET', path: at('{conversation_id}/templates'), access: 'chat.use', summary: 'What may be sent when the time for free words is over.', input: One, data: z.array(ChatTemplate) }),
+  sendTemplate: endpoint({ method: 'POST', path: at('template'), access: 'chat.use', reads: true, summary: 'Writes to the visitor with words the carrier has approved; the same client id twice is one message.', input: One.extend({ client_id: ClientId, name: z.string().max(512), language: z.string().max(10), values: z.array(z.string().trim().min(1).max(500)).max(20) }), data: ChatMessage }),
   read: endpoint({ method: 'POST', path: at('read'), access: 'chat.use', reads: true, summary: 'I have seen the messages up to this one.', input: One.extend({ no: z.number().int().min(0) }), data: z.null() }),
   upload: upload({ method: 'POST', path: at('upload'), access: 'chat.use', summary: 'A file for a conversation; sending it is another call.', input: One, data: ChatFile, accepts: ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf', 'text/plain', 'audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/ogg; codecs=opus'], maxBytes: CHAT_FILE_MOST }),
   file: download({ method: 'GET', path: at('file/{file_id}'), access: 'chat.use', summary: 'A file of a conversation I may see.', input: z.object({ file_id: Id }) }),
   take: endpoint({ method: 'POST', path: at('take'), access: 'chat.use', summary: 'Takes a waiting conversation, or with chat.supervise that of a colleague.', input: One, data: Conversation }),
   transfer: endpoint({ method: 'POST', path: at('transfer'), access: 'chat.use', summary: 'Hands a conversation to a colleague or a group, with a note for them.', input: One.extend({ user_id: Id.optional(), group_id: Id.optional(), note: z.string().max(1_000).default('') }).refine(({ user_id, group_id }) => (user_id === undefined) !== (group_id === undefined), 'a colleague or a group'), data: z.null() }),
   targets: endpoint({ method: 'GET', path: at('targets'), access: 'chat.use', summary: 'Colleagues and groups a conversation can go to, with how busy they are.', input: nothing, data: z.object({ agents: z.array(z.object({ user_id: z.number(), name: z.string(), online: z.boolean(), load: z.number(), capacity: z.number() })), groups: z.array(z.object({ id: z.number(), name: z.string(), online: z.number(), waiting: z.number() })) }) }),
+  choices: endpoint({ method: 'GET', path: at('choices'), access: 'chat.use', widenedBy: ['chat-reports.view'], summary: 'Channels, groups and people conversations can be filtered by.', input: nothing, data: z.object({ channels: z.array(Named), groups: z.array(Named), agents: z.array(Named) }) }),
   close: endpoint({ method: 'POST', path: at('close'), access: 'chat.use', summary: 'Ends a conversation, with what it was about.', input: One.extend({ label_id: Id.nullable().optional(), remark: z.string().max(2_000).optional() }), data: z.null() }),
   react: endpoint({ method: 'POST', path: at('react'), access: 'chat.use', reads: true, summary: 'Puts an emoji on a message, or takes it off with an empty text.', input: z.object({ message_id: Id, emoji: z.string().max(16) }), data: z.null() }),
   block: endpoint({ method: 'POST', path: at('block'), access: 'chat.use', summary: 'Shuts a visitor out and ends the conversation.', input: One.extend({ reason: z.string().trim().max(500).default('') }), data: z.null() }),

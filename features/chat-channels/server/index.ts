@@ -15,6 +15,7 @@ import { openVisitorSockets } from './visitor-socket.ts';
 
 export { callPasses } from './call-passes.ts';
 
+export { vouchedCustomer } from './vouched-customer.ts';
 
 const QR_CODES = 2;
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
+import type { CarriedTemplate } from '#core/chat/carrier.port.ts';
 import { tieVisitorCalls } from '#features/call-records/server/index.ts';
 import type { OnBehalf, TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import { CHAT_PUSH, type ChatMessage, type ChatPush, type SendWish } from '../contract.ts';
+import { CHAT_LOOKED_AT, CHAT_PUSH, CHAT_TO_CARRY, type ChatMessage, type ChatPush, type SendWish } from '../contract.ts';
 import type { Reader } from './conversations.repo.ts';
 import { agentsThere, capacityOf, holdLine, moment, type Line } from './line.ts';
-import { tell, tellAgents, tellChanged, visitorConversationOf, visitorPush, type Told } from './told.ts';
+import { tell, tellAgents, tellChanged, tellFate, visitorConversationOf, visitorPush, type Told } from './told.ts';
 
 /** Somebody of the tenant who works with conversations. */
 export interface ChatAgent extends OnBehalf, Reader {
@@ -21,7 +22,7 @@ interface Held {
   visible: boolean;
 }
 
-const outcomes = { gone: 'notFound', closed: 'chatClosed', notYours: 'chatNotYours', noFile: 'notFound' } as const;
+const outcomes = { gone: 'notFound', closed: 'chatClosed', notYours: 'chatNotYours', noFile: 'notFound', windowOver: 'chatWindowOver', notFailed: 'conflict' } as const;
 
 /** What agents do with conversations. Whoever may not see one is told that there is none. */
 export function openAgentDesk({ db, clock }: Pick<World, 'db' | 'clock'>, line: Line) {
@@ -57,15 +58,27 @@ export function openAgentDesk({ db, clock }: Pick<World, 'db' | 'clock'>, line: 
   }
 
   return {
-    /** Stored when this answers. */
-    send: (agent: ChatAgent, { conversation_id, client_id, text, file_id, note, mentions }: SendWish): Promise<ChatMessage> =>
+    /** Stored when this answers. With a template the text is how it reads. */
+    send: (agent: ChatAgent, { conversation_id, client_id, text, file_id, note, mentions }: SendWish, template?: CarriedTemplate): Promise<ChatMessage> =>
       db.tenant(agent, async (tx) => {
-        const more = note && mentions.length > 0 ? { mentions } : {};
+        const more = { ...(note && mentions.length > 0 ? { mentions } : {}), ...(template ? { template } : {}) };
         const { rows } = await sql<{ told: Told }>`
           select chat_from_agent(${conversation_id}, ${agent.userId}, ${agent.name}, ${agent.supervises}, ${note}, ${client_id}, ${text ?? ''}, ${file_id ?? null}, ${JSON.stringify(more)}, ${now()}) told`.execute(tx.as());
         const { told: done } = rows[0]!;
         if (done.outcome in outcomes) throw new Failure(outcomes[done.outcome as keyof typeof outcomes]);
         if (done.outcome === 'written') await tell(tx, done, { stateChanged: false });
+        return done.message!;
+      }),
+
+    /** What a carrier did not take goes into its line again. */
+    resend: (agent: ChatAgent, messageId: number): Promise<ChatMessage> =>
+      db.tenant(agent, async (tx) => {
+        const { rows } = await sql<{ told: Told }>`select chat_resend(${messageId}, ${agent.userId}, ${now()}) told`.execute(tx.as());
+        const { told: done } = rows[0]!;
+        if (done.outcome in outcomes) throw new Failure(outcomes[done.outcome as keyof typeof outcomes]);
+        const { no, status } = done.message!;
+        await tellFate(tx, { id: done.id, agent_id: done.agent_id, no, status, failure: '' });
+        await tx.announce(CHAT_TO_CARRY, { tenantId: tx.tenantId, conversationId: done.id });
         return done.message!;
       }),
 
@@ -80,12 +93,13 @@ export function openAgentDesk({ db, clock }: Pick<World, 'db' | 'clock'>, line: 
               unread = (select count(*) from chat_message m where m.conversation_id = chat_conversation.id and m.author = 'visitor' and m.no > greatest(agent_read_no, ${upTo}))
             where id = ${conversationId} and state = 'open' and agent_id = ${agent.userId} and (reacted_at is null or agent_read_no < ${upTo}) returning chat_conversation c
           ), reset as (update chat_agent set missed = 0 where user_id = ${agent.userId} and missed > 0 and exists (select from seen))
-          select chat_told(c, null, 'read') told from seen`.execute(tx.as());
+          select chat_told(c, null, 'read') || jsonb_build_object('carried', (select ch.kind <> 'web' from chat_channel ch where ch.id = (c).channel_id)) told from seen`.execute(tx.as());
         const seen = rows[0]?.told;
         if (!seen) return;
         // Their other tabs count what is unread too.
         await tx.push({ kind: CHAT_PUSH, body: { what: 'changed', ids: [conversationId], left: [] } satisfies ChatPush, to: { userId: agent.userId } });
         await tx.push(visitorPush(seen.visitor_id, { kind: 'conversation', conversation: visitorConversationOf(seen) }));
+        if (seen.carried) await tx.announce(CHAT_LOOKED_AT, { tenantId: tx.tenantId, conversationId });
       }),
 
     typing: (agent: ChatAgent, conversationId: number): Promise<void> =>

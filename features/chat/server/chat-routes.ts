@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { openTenantSecrets, phoneWords } from '#features/agents/server/index.ts';
+import { filledTemplate, placesIn } from '#core/chat/template-text.ts';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import type { chatApi, Conversation } from '../contract.ts';
+import type { chatApi, ChatTemplate, Conversation } from '../contract.ts';
 import type { ChatAgent } from './agent-desk.ts';
 import type { ChatDesk } from './chat-desk.ts';
 import { openAgentFile, storeAgentFile } from './chat-files.ts';
@@ -28,6 +29,12 @@ export function chatRoutes(world: Pick<World, 'db' | 'clock' | 'files' | 'virusS
     if (!row) throw new Failure('notFound');
     return shownConversation(row, { ...caller, words });
   }
+
+  const templatesFor = ({ tenantId }: Caller, id: number): Promise<ChatTemplate[]> =>
+    db.tenant({ tenantId }, async (tx) => {
+      const { rows } = await sql<{ templates: ChatTemplate[] | null }>`select ch.settings->'templates' templates from chat_conversation c join chat_channel ch on ch.id = c.channel_id where c.id = ${id}`.execute(tx.as());
+      return rows[0]?.templates ?? [];
+    });
 
   return {
     async list(caller, query) {
@@ -57,6 +64,20 @@ export function chatRoutes(world: Pick<World, 'db' | 'clock' | 'files' | 'virusS
     },
 
     send: (caller, wish) => agents.send(agentOf(caller), wish),
+    resend: (caller, { message_id }) => agents.resend(agentOf(caller), message_id),
+
+    async templates(caller, { conversation_id }) {
+      await found(caller, conversation_id);
+      return templatesFor(caller, conversation_id);
+    },
+
+    async sendTemplate(caller, { conversation_id, client_id, name, language, values }) {
+      await found(caller, conversation_id);
+      const template = (await templatesFor(caller, conversation_id)).find((one) => one.name === name && one.language === language);
+      if (!template) throw new Failure('notFound', 'name');
+      if (values.length !== placesIn(template.body)) throw new Failure('invalidInput', 'values');
+      return agents.send(agentOf(caller), { conversation_id, client_id, text: filledTemplate(template.body, values), note: false, mentions: [] }, { name, language, values });
+    },
 
     async read(caller, { conversation_id, no }) {
       await agents.read(agentOf(caller), conversation_id, no);
@@ -94,6 +115,17 @@ export function chatRoutes(world: Pick<World, 'db' | 'clock' | 'files' | 'virusS
         return {
           agents: people.map((person) => ({ ...person, online: there.has(person.user_id) })),
           groups: groups.map(({ id, name, members, waiting }) => ({ id, name, waiting, online: members.filter((userId) => there.has(userId)).length })),
+        };
+      }),
+
+    choices: (caller) =>
+      db.tenant(caller, async (tx) => {
+        const named = async (query: ReturnType<typeof sql<{ id: number; name: string }>>) => (await query.execute(tx.as())).rows;
+        return {
+          channels: await named(sql`select id, name from chat_channel order by name, id`),
+          groups: await named(sql`select id, name from agent_group where enabled order by name, id`),
+          agents: mayUse(caller, 'chat.supervise') || mayUse(caller, 'chat-reports.view')
+            ? await named(sql`select m.user_id id, m.nick_name name from member m where m.text_seat or exists (select from chat_participant p where p.user_id = m.user_id) order by m.nick_name, m.user_id`) : [],
         };
       }),
 

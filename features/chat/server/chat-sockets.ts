@@ -58,7 +58,7 @@ export function openChatSockets(world: Pick<World, 'db' | 'clock' | 'log'>, desk
       case 'message':
         return { chat_type: push.message.chat_type, user_id: push.agent_id, conversation_id: push.conversation_id, message: push.message, event_id };
       case 'status':
-        return { chat_type: ChatType.fromAgent, status: push.status, conversation_id: push.conversation_id, no: push.no, event_id };
+        return { chat_type: ChatType.fromAgent, status: push.status, conversation_id: push.conversation_id, no: push.no, ...(push.only ? { only: true, failure: push.failure ?? '' } : {}), event_id };
       case 'emoji':
         return { emoji_flag: 1, conversation_id: push.conversation_id, message_id: push.message_id, emoji: push.emoji, event_id };
       case 'blacklisted':

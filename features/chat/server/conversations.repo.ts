@@ -26,6 +26,7 @@ const columns = (nowMs: number) => sql`
   v.language, v.time_zone, v.page_url, v.answers, v.blocked_at is not null blocked, coalesce(v.here_at > ${moment(nowMs)} - interval ${HERE_FOR}, false) visitor_online,
   c.last_no, c.last_text, c.last_chat_type, c.last_at, c.unread, c.agent_read_no, c.delivered_no, c.visitor_read_no, c.waiting_since, c.unanswered_since,
   c.unanswered_since + chat_setting('ChatAnswerSeconds', ${DEFAULT_ANSWER_SECONDS}) * interval '1 second' answer_by,
+  v.heard_at + ch.window_hours * interval '1 hour' writable_until, coalesce(jsonb_array_length(ch.settings->'templates') > 0, false) templates,
   c.label_id, c.remark, c.rating, c.rating_note, c.created_at, c.closed_at, c.closed_by`;
 
 const visibleTo = ({ userId, supervises }: Reader) => (supervises ? sql`true` : sql`chat_visible(c, ${userId})`);

@@ -11,6 +11,8 @@ import { demoChats } from './demo.ts';
 import { sweepJob } from './sweep.ts';
 
 export type * from './visitor-desk.ts';
+export { tellFate, type ToldFate } from './told.ts';
+export { CHAT_PURPOSE } from './chat-files.ts';
 export { openChatDesk, type ChatDesk, type DeskWorld } from './chat-desk.ts';
 
 /** Conversations with customers in writing. */

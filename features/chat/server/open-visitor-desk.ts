@@ -59,7 +59,7 @@ export function openVisitorDesk(world: Pick<World, 'db' | 'clock' | 'files' | 'v
 
   return {
     async fromVisitor({ tenantId, visitorId }, wish) {
-      const told = await db.tenant({ tenantId }, (tx) => write(tx, visitorId, wish, null));
+      const told = await db.tenant({ tenantId }, (tx) => write(tx, visitorId, wish, wish.before ?? null));
       return { message: visitorMessageOf(told.message!), conversation: visitorConversationOf(told) };
     },
 

@@ -2,7 +2,8 @@ import type { VisitorConversation, VisitorMessage } from '#features/chat-channel
 import { VISITOR_PUSH } from '#features/chat-channels/contract.ts';
 import type { Push, TenantTx } from '#platform/server/db/db.ts';
 import { guestUserId } from '#platform/server/http/caller.ts';
-import { CHAT_CLOSED, CHAT_MESSAGE_WRITTEN, CHAT_PUSH, type ChatMessage, type ChatPush } from '../contract.ts';
+import type { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
+import { CHAT_CLOSED, CHAT_MESSAGE_WRITTEN, CHAT_PUSH, CHAT_TO_CARRY, type ChatMessage, type ChatPush } from '../contract.ts';
 
 /** What a statement that changed a conversation says of it; see `chat_told` in the migrations. */
 export interface Told {
@@ -21,6 +22,8 @@ export interface Told {
   message: ChatMessage | null;
   /** Who had it until now. */
   left?: number | null;
+  /** A carrier has to bring it. */
+  carried?: boolean;
   /** Of the visitor, when a message of theirs was stored. */
   phone?: string;
 }
@@ -37,6 +40,18 @@ export async function tellAgents(tx: TenantTx, agentId: number | null, body: Cha
   if (agentId !== null) await tx.push({ kind: CHAT_PUSH, body, to: { userId: agentId } });
   await tx.push({ kind: CHAT_PUSH, body: { ...body, over: true }, access: 'chat.supervise' });
 }
+
+/** How far one message got, as `chat_fate` answers it. */
+export interface ToldFate {
+  id: number;
+  agent_id: number | null;
+  no: number;
+  status: ChatMessageStatus;
+  failure: string;
+}
+
+export const tellFate = (tx: TenantTx, { id, agent_id: agentId, no, status, failure }: ToldFate): Promise<void> =>
+  tellAgents(tx, agentId, { what: 'status', conversation_id: id, agent_id: agentId, status, no, only: true, failure });
 
 /** Lists are to be read anew. */
 export const tellChanged = (tx: TenantTx, ids: number[], left: (number | null | undefined)[] = []): Promise<void> =>
@@ -57,6 +72,7 @@ export async function tell(tx: TenantTx, told: Told, { stateChanged }: { stateCh
     if (message.author !== 'note') await tx.push(visitorPush(visitorId, { kind: 'message', message: visitorMessageOf(message) }));
     for (const userId of message.mentions) if (userId !== agentId) await tx.push({ kind: CHAT_PUSH, body: { what: 'message', conversation_id: id, agent_id: agentId, message } satisfies ChatPush, to: { userId } });
     if (message.author === 'visitor' || message.author === 'agent') await tx.announce(CHAT_MESSAGE_WRITTEN, { tenantId: tx.tenantId, conversationId: id, messageId: message.id, author: message.author });
+    if (told.carried) await tx.announce(CHAT_TO_CARRY, { tenantId: tx.tenantId, conversationId: id });
   }
   if (stateChanged || told.state === 'waiting') await tellChanged(tx, [id], [told.left]);
   if (stateChanged) await tx.push(visitorPush(visitorId, { kind: 'conversation', conversation: visitorConversationOf(told) }));

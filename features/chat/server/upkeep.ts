@@ -21,7 +21,8 @@ interface AgentRef {
  * What happens because time passed. Any process may do it; whoever comes second finds nothing to do. Rules:
  * 1. A conversation its agent does not open or answer in time goes back into the line; the agent who let two pass in a row is
  *    switched off and told why.
- * 2. After long silence behind our last word the visitor is warned; after more of it the conversation ends.
+ * 2. After long silence behind our last word the visitor is warned; after more of it the conversation ends. Through a carrier
+ *    nobody is warned: it would be one more message, and whoever writes again goes on with the same agent anyway.
  * 3. An agent without a page is switched off after 20 s, and what they had goes to others, as long waiting as it always was.
  *    Whoever switched off has the same 20 s to think again: a page that is loaded anew switches off and on.
  * 4. While we could not look ourselves (a start, a database that was away) nobody is blamed: the 20 s begin when we look again.
@@ -43,7 +44,7 @@ export function openUpkeep({ db, clock }: Pick<World, 'db' | 'clock'>, line: Lin
   }
 
   async function switchOff(tx: TenantTx, userId: number, why: OfflineReason): Promise<void> {
-    const name = await takeOffline(tx, userId);
+    const name = await takeOffline(tx, userId, why === 'gone');
     await sql`update chat_agent set missed = 0, gone_at = null where user_id = ${userId}`.execute(tx.as());
     await tx.push({ kind: CHAT_PUSH, body: { what: 'offline', why } satisfies ChatPush, to: { userId } });
     await requeue(tx, userId, { what: 'agentGone', name: name ?? '' });
@@ -54,8 +55,8 @@ export function openUpkeep({ db, clock }: Pick<World, 'db' | 'clock'>, line: Lin
     db.tenant({ tenantId }, async (tx) => {
       await holdLine(tx);
       const { rows } = await sql<{ agent_id: number; reacted: boolean; warned: boolean; passed_by: number[]; name: string }>`
-        select c.agent_id, c.reacted_at is not null reacted, c.warned_at is not null warned, c.passed_by, coalesce(m.nick_name, '') name
-        from chat_conversation c left join member m on m.user_id = c.agent_id where c.id = ${id} and c.state = 'open' and c.due_at <= ${now()} for update of c`.execute(tx.as());
+        select c.agent_id, c.reacted_at is not null reacted, c.warned_at is not null or ch.kind <> 'web' warned, c.passed_by, coalesce(m.nick_name, '') name
+        from chat_conversation c join chat_channel ch on ch.id = c.channel_id left join member m on m.user_id = c.agent_id where c.id = ${id} and c.state = 'open' and c.due_at <= ${now()} for update of c`.execute(tx.as());
       const one = rows[0];
       if (!one) return;
       if (!one.reacted) return isFresh() ? undefined : letPass(tx, id, one);

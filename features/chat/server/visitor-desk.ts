@@ -1,6 +1,6 @@
 import type { VisitorConversation, VisitorMessage } from '#features/chat-channels/contract.ts';
 import type { OutgoingFile } from '#platform/server/http/routes.ts';
-import type { ChatFile } from '../contract.ts';
+import type { chatEvents, ChatFile } from '../contract.ts';
 
 /** Somebody outside who writes to us; whoever makes one has proven it. */
 export interface VisitorRef {
@@ -13,6 +13,8 @@ export interface VisitorWish {
   client_id: string;
   text?: string | undefined;
   file_id?: number | undefined;
+  /** What agents are told just before it, as `chatEvents` names it. */
+  before?: { what: (typeof chatEvents)[number]; name: string } | undefined;
 }
 
 /** What a page of the visitor shows when it opens; events go on after `eventId`. */

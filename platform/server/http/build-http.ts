@@ -17,6 +17,7 @@ import { answerWriter } from './answer-bytes.ts';
 import { API_KEY_LIMIT, identifyKey, isApiKey, opens, UNKNOWN_KEY_LIMIT, type ApiKeys } from './api-keys.ts';
 import { mayUse, type Caller, type Identity, type Origin, type Visitor } from './caller.ts';
 import { receiveFile } from './incoming-file.ts';
+import { keepsBody, signedBodies } from './signed-body.ts';
 import { networkOf } from './network.ts';
 import { Operation } from './operation.ts';
 import { rateLimiter } from './rate-limit.ts';
@@ -93,6 +94,7 @@ export async function buildHttp(world: HttpWorld, routes: readonly Route[]): Pro
         method: route.endpoint.method,
         url: path.replace(/\{(\w+)\}/g, ':$1'),
         onResponse: answered(world, route.endpoint.method, path),
+        ...(endpoint.kind === 'json' && endpoint.signed ? keepsBody : {}),
         handler: async (request, reply) => {
           const result = await answer(world, limiter, route, request);
           if (endpoint.kind !== 'download') return reply.type(JSON_TYPE).send(write!(result));
@@ -213,7 +215,11 @@ function basic(header: string): { name: string; password: string } | null {
   return colon < 1 || /[\0\ufffd]/.test(text) ? null : { name: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-const arrivalOf = ({ url }: FastifyRequest): Arrival => ({ query: url.includes('?') ? url.slice(url.indexOf('?') + 1) : '' });
+const arrivalOf = (request: FastifyRequest): Arrival => ({
+  query: request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '',
+  body: signedBodies.get(request) ?? new Uint8Array(),
+  header: (name) => String(request.headers[name] ?? ''),
+});
 
 function merged(request: FastifyRequest): object {
   const body = request.body;

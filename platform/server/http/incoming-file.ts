@@ -30,7 +30,7 @@ export async function receiveFile(request: FastifyRequest, { accepts, maxBytes }
       const path = join(folder, 'file');
       await pipeline(part.file, createWriteStream(path));
       if (part.file.truncated) throw new Failure('tooLarge');
-      const mediaType = await typeOf(path, accepts);
+      const mediaType = await fileTypeAt(path, accepts);
       if (!mediaType) throw new Failure('fileTypeRefused');
       file = { path, name: safeName(part.filename), mediaType, bytes: part.file.bytesRead };
     }
@@ -67,7 +67,8 @@ const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060
 /** The name without folders and without what nobody sees. */
 export const safeName = (name: string): string => basename(name.replaceAll('\\', '/')).replace(UNSEEN, '').slice(-200).toWellFormed() || 'file';
 
-async function typeOf(path: string, accepts: readonly string[]): Promise<string | null> {
+/** What a file is by its bytes, when it is one of these; null: something else. */
+export async function fileTypeAt(path: string, accepts: readonly string[]): Promise<string | null> {
   // Where tables are wanted, text is text whatever its first letters look like (`BM`, `ID3`): a column may be called so.
   if (accepts.includes('text/csv') && (await isTable(path))) return 'text/csv';
   const found = await fileTypeFromFile(path);

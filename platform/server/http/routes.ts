@@ -33,10 +33,14 @@ export interface Instead<D> {
 /** Both ends are included, as in HTTP. */
 export type OpenPart = (range?: { from: number; to: number }) => Promise<Readable>;
 
-/** What a browser carried to a visited place, as it was written. */
+/** What a browser carried to a visited place, or a server to a signed call, as it was written. */
 export interface Arrival {
   /** Behind the question mark; signatures are made over these very letters. */
   query: string;
+  /** Of a call whose contract says `signed`; else empty. */
+  body: Uint8Array;
+  /** By lower-case name; empty: none. */
+  header(name: string): string;
 }
 
 /** Where a visiting browser goes next. */
@@ -54,7 +58,7 @@ export type Handler<E> =
   E extends UploadEndpoint<infer I, infer D> ? (who: WhoFor<E>, input: z.output<I>, file: IncomingFile) => Awaitable<z.input<D>>
   : E extends VisitEndpoint<infer I> ? (who: Visitor, input: z.output<I>, arrival: Arrival) => Awaitable<Departure>
   : E extends DownloadEndpoint<infer I, Access, infer D> ? (who: WhoFor<E>, input: z.output<I>) => Awaitable<OutgoingFile | Instead<z.input<D>>>
-  : E extends Endpoint<infer I, infer D> ? (who: WhoFor<E>, input: z.output<I>) => Awaitable<z.input<D>>
+  : E extends Endpoint<infer I, infer D> ? (who: WhoFor<E>, input: z.output<I>, arrival?: Arrival) => Awaitable<z.input<D>>
   : never;
 
 export type Handlers<A extends Api> = { [K in keyof A]: Handler<A[K]> };
