@@ -34,9 +34,17 @@ const turned: Partial<Record<ColumnKind, (day: string) => string>> = {
   monthFirst: (day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`,
 };
 
-/** A workbook shows days in the order a column asks for; in a csv file they are written so. */
+/** A workbook shows days in the order a column asks for; in a csv file they are written so. Null where cells are written as they are. */
+export function inCsv({ kind = 'text' }: TableColumn): ((cell: Cell) => Cell) | null {
+  const turn = turned[kind];
+  return turn ? (cell) => (typeof cell === 'string' && /^\d{4}-\d\d-\d\d$/.test(cell) ? turn(cell) : cell) : null;
+}
+
 async function* inWords(columns: readonly TableColumn[], batches: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {
-  const turns = columns.flatMap(({ kind = 'text' }, place) => (turned[kind] ? [{ place, turn: turned[kind] }] : []));
+  const turns = columns.flatMap((column, place) => {
+    const turn = inCsv(column);
+    return turn ? [{ place, turn }] : [];
+  });
   if (turns.length === 0) {
     yield* batches;
     return;
@@ -44,10 +52,7 @@ async function* inWords(columns: readonly TableColumn[], batches: AsyncIterable<
   for await (const rows of batches) {
     yield rows.map((row) => {
       const cells = [...row];
-      for (const { place, turn } of turns) {
-        const cell = cells[place];
-        if (typeof cell === 'string' && /^\d{4}-\d\d-\d\d$/.test(cell)) cells[place] = turn(cell);
-      }
+      for (const { place, turn } of turns) cells[place] = turn(cells[place]);
       return cells;
     });
   }

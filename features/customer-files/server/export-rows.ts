@@ -5,10 +5,12 @@ import { compileSearch, searchFor } from '#features/customers/server/index.ts';
 import type { ExportCaller, Progress } from '#features/downloads/server/index.ts';
 import { columnsOf } from '#features/field-config/server/index.ts';
 import type { FieldColumn } from '#features/field-config/contract.ts';
-import { tableFile, type Cell, type Row, type TableFileKind } from '#platform/server/table-file.ts';
+import { csvHead } from '#platform/server/csv.ts';
+import { inCsv, tableFile, type TableFileKind } from '#platform/server/table-file.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import { copiedRows, lastNumbers, type Reading } from './copied-rows.ts';
+import { csvWriter } from './copied-csv.ts';
+import { copiedRows, lastNumbers } from './copied-rows.ts';
 import { BETWEEN, exportColumns, type ExportColumn } from './export-columns.ts';
 import { exportNames, type ExportNames } from './export-names.ts';
 import { exportNotes } from './export-notes.ts';
@@ -51,7 +53,16 @@ export async function readExport(world: ExportWorld, who: Exporter, wish: Export
     const known = await names();
     const columns = columnsFor(known);
     const notes = exportNotes(read.search, wish.mine, chosen, { texts, reader: who, names: known, columns: all });
-    const batches = rowsOf(world, who.tenantId, which, columns, async () => columnsFor(await names()), progress);
+    const pieces = <Read>(reading: (columns: readonly ExportColumn[]) => (piece: Buffer) => Read): AsyncGenerator<Read> => piecesOf(world, who.tenantId, which, columns, async () => reading(columnsFor(await names())), progress);
+    if (wish.kind === 'csv') {
+      yield csvHead({ notes, header: columns.map(({ title }) => title) });
+      yield* pieces(csvLines);
+      return;
+    }
+    const batches = pieces((now) => {
+      const reading = now.map(({ cell }) => cell);
+      return (piece) => copiedRows(piece, reading);
+    });
     yield* tableFile(wish.kind, { notes, columns, batches, sheets: { table: say('customers.name'), notes: say('downloads.about') }, atMs: clock.nowMs() });
   }
   return { matches: compileSearch(read.search, wish.mine ? { ...read.world, ownOf: who.userId } : read.world), file };
@@ -67,16 +78,23 @@ function chosenColumns(all: readonly FieldColumn[], keys: readonly string[] | un
   });
 }
 
+/** A csv file is made of what the database sends byte by byte; see `copied-csv.ts`. */
+const csvLines = (columns: readonly ExportColumn[]): ((piece: Buffer) => Buffer) =>
+  csvWriter(columns.map(({ shape, cell, ...column }) => {
+    const turn = inCsv(column);
+    return { shape, cell: turn ? (field) => turn(cell(field)) : cell };
+  }));
+
 /** Rows from the newest down, all of one moment, some hundreds at a time. */
-async function* rowsOf({ db }: ExportWorld, tenantId: number, which: RawBuilder<boolean>, begun: ExportColumn[], columnsNow: () => Promise<ExportColumn[]>, progress: Progress): AsyncGenerator<readonly Row[]> {
+async function* piecesOf<Read>({ db }: ExportWorld, tenantId: number, which: RawBuilder<boolean>, begun: ExportColumn[], readerNow: () => Promise<(piece: Buffer) => Read>, progress: Progress): AsyncGenerator<Read> {
   const select = sql.join([...begun.map(({ reads }) => reads), sql`c.id`]);
   const oldest = (await db.numbers('the oldest customer', sql`select min(id) from customer where tenant_id = ${tenantId} and deleted_at is null`))[0]?.[0] ?? 0;
   let newest = 0;
-  let reading: Reading<Cell> | null = null;
+  let reader: ((piece: Buffer) => Read) | null = null;
   for await (const piece of db.copyOut({ tenantId }, sql`select ${select} from customer c where ${which} order by c.id desc`)) {
     // Now that the moment is fixed, everything the rows name is there.
-    reading ??= (await columnsNow()).map(({ cell }) => cell);
-    yield copiedRows(piece, reading);
+    reader ??= await readerNow();
+    yield reader(piece);
     // How far it is, the ids tell: they come from the newest down.
     const { first, last } = lastNumbers(piece);
     newest ||= first;
