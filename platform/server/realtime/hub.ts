@@ -76,6 +76,8 @@ interface Room {
   opened: Promise<void>;
   isOpen: boolean;
   readers: Map<number, Set<Reader>>;
+  /** Those of them who hear what is meant for everybody: there may be thousands of guests beside them. */
+  people: Set<Reader>;
 }
 
 export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = MAX_UNREAD }: HubOptions): Hub {
@@ -145,9 +147,8 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
     for (const row of rows) {
       let frame: Buffer | undefined;
       let count = 0;
-      for (const reader of row.user_id === null ? readersIn(room) : (room.readers.get(row.user_id) ?? [])) {
+      for (const reader of row.user_id === null ? room.people : (room.readers.get(row.user_id) ?? [])) {
         if (!reader.live || reader.position >= row.seq) continue;
-        if (row.user_id === null && reader.subscriber.identity.guest) continue;
         if (row.access !== null && !mayUse(reader.subscriber.identity, row.access)) continue;
         if (reader.subscriber.unreadBytes > maxUnread) {
           reader.live = false;
@@ -167,7 +168,7 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
   function enter(tenantId: number): Room {
     const known = rooms.get(tenantId);
     if (known) return known;
-    const room: Room = { tenantId, sent: 0, heard: 0, isOpen: false, opened: Promise.resolve(), readers: new Map() };
+    const room: Room = { tenantId, sent: 0, heard: 0, isOpen: false, opened: Promise.resolve(), readers: new Map(), people: new Set() };
     room.opened = readCursors(db, [tenantId]).then((cursors) => {
       room.sent = cursors.get(tenantId) ?? 0;
       room.isOpen = true;
@@ -239,6 +240,7 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
     const { userId } = subscriber.identity;
     const own = room.readers.get(userId);
     own?.delete(reader);
+    room.people.delete(reader);
     if (own?.size === 0) room.readers.delete(userId);
     if (room.readers.size === 0 && rooms.get(room.tenantId) === room) rooms.delete(room.tenantId);
   }
@@ -267,6 +269,7 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
       const own = room.readers.get(userId);
       if (own) own.add(reader);
       else room.readers.set(userId, new Set([reader]));
+      if (!subscriber.identity.guest) room.people.add(reader);
       void join(room, reader, lastEventId);
     },
     leave,
