@@ -67,6 +67,21 @@ test('a job and a push exist if and only if their transaction commits', async ()
   expect(await counts()).toEqual({ jobs: 1, pushes: 1 });
 });
 
+test('a transaction that only tells something tells it; one that cannot tell it did nothing, and its connection goes on', async () => {
+  const db = openDb({ url: opened.url, max: 1, report() {} });
+  const tenantId = await aTenant(db);
+  const told = () => db.everyTenant('looks', async (tx) => (await sql<{ body: object }>`select body from outbox where tenant_id = ${tenantId} order by id`.execute(tx.as())).rows.map(({ body }) => body));
+  await db.tenant({ tenantId }, (tx) => tx.push({ kind: 'thing', body: { n: 1 } }));
+  await expect(db.tenant({ tenantId }, async (tx) => {
+    await setting('A', 'b').execute(tx.as());
+    await tx.push({ kind: 'thing', body: { n: 'no text of PostgreSQL holds \0' } });
+  })).rejects.toThrow(/Unicode/);
+  expect((await db.tenant({ tenantId }, (tx) => settings.execute(tx.as()))).rows).toEqual([]);
+  await db.tenant({ tenantId }, (tx) => tx.push({ kind: 'thing', body: { n: 2 } }));
+  expect(await told()).toEqual([{ n: 1 }, { n: 2 }]);
+  await db.close();
+});
+
 test('a unique index that refuses a row can be told from other errors', async () => {
   const { db } = opened;
   const tenantId = await aTenant(db);

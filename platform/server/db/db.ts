@@ -6,7 +6,7 @@ import { copyOut, withLiterals } from './copy-out.ts';
 import { openListener } from './listener.ts';
 import { watchForSilence } from './silence.ts';
 import { askTogether } from './together.ts';
-import { BECOME_TENANT, travellingPool } from './travelling.ts';
+import { BECOME_TENANT, PUT_OUT, travellingPool } from './travelling.ts';
 
 // Numbers on the wire are numbers: identities stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -231,12 +231,7 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
 
 async function putOut(trx: Transaction<never>, pushes: readonly Push[]): Promise<void> {
   const rows = pushes.map(({ kind, body, to, access }) => ({ kind, body, user_id: to?.userId ?? null, access: access ?? null }));
-  await sql`
-    with put as (
-      insert into outbox (user_id, access, kind, body)
-      select user_id, access, kind, body from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (user_id bigint, access text, kind text, body jsonb)
-    )
-    select pg_notify('outbox', '')`.execute(trx);
+  await trx.executeQuery(CompiledQuery.raw(PUT_OUT, [JSON.stringify(rows)]));
 }
 
 /** A database that is away is a failure people can be told about, not a bug. */
