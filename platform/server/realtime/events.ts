@@ -25,14 +25,16 @@ export async function readCursors(db: Db, tenantIds: readonly number[]): Promise
 
 /** What follows `sent` in several tenants, at most `limit` events of each. */
 export async function readNews(db: Db, rooms: readonly { tenantId: number; sent: number }[], limit: number): Promise<EventRow[]> {
-  const { rows } = await db.pool.query<EventRow>(
-    `select event.* from unnest($1::bigint[], $2::bigint[]) as room (tenant_id, sent)
+  const { rows } = await db.pool.query<EventRow>({
+    // Asked for every message: parsed and planned once per connection.
+    name: 'realtime-news',
+    text: `select event.* from unnest($1::bigint[], $2::bigint[]) as room (tenant_id, sent)
      cross join lateral (
        select tenant_id, seq, user_id, access, kind, body::text as body from realtime_event
        where tenant_id = room.tenant_id and seq > room.sent order by seq limit $3
      ) as event order by tenant_id, seq`,
-    [rooms.map(({ tenantId }) => tenantId), rooms.map(({ sent }) => sent), limit],
-  );
+    values: [rooms.map(({ tenantId }) => tenantId), rooms.map(({ sent }) => sent), limit],
+  });
   return rows;
 }
 

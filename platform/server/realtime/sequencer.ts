@@ -87,7 +87,8 @@ export function openSequencer({ db, log, batch = BATCH }: SequencerOptions): Seq
 
   async function lead(client: PoolClient): Promise<void> {
     const { rows } = await client.query<{ pid: number }>(
-      `select pg_backend_pid() pid, set_config('idle_session_timeout', '${HUNG_MS}', false), set_config('statement_timeout', '0', false), set_config('lock_timeout', '${WAIT_MS}', false)`,
+      `select pg_backend_pid() pid, set_config('idle_session_timeout', '${HUNG_MS}', false), set_config('statement_timeout', '0', false), set_config('lock_timeout', '${WAIT_MS}', false),
+         set_config('enable_seqscan', 'off', false)`,
     );
     waitingPid = rows[0]!.pid;
     try {
@@ -97,7 +98,7 @@ export function openSequencer({ db, log, batch = BATCH }: SequencerOptions): Seq
     }
     while (!signal.aborted) {
       rung = false;
-      const { rows: took } = await client.query<{ n: number }>(MOVE, [batch]);
+      const { rows: took } = await client.query<{ n: number }>({ name: 'move', text: MOVE, values: [batch] });
       if (took[0]!.n < batch) await quiet();
     }
   }
@@ -133,7 +134,10 @@ async function lock(client: PoolClient): Promise<boolean> {
   }
 }
 
-/** Rows of a tenant that is gone go too: nobody could read them, and they would hold up everybody else. */
+/**
+ * Rows of a tenant that is gone go too: nobody could read them, and they would hold up everybody else. Planned once, when there is
+ * little to move: without reading whole tables, so that the plan is as good when there is much.
+ */
 const MOVE = `
   with taken as (
     delete from outbox where id in (select id from outbox order by id limit $1)
