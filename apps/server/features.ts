@@ -4,6 +4,7 @@ import { announcements } from '#features/announcements/server/index.ts';
 import { apiDocs } from '#features/api-docs/server/index.ts';
 import { bills } from '#features/bills/server/index.ts';
 import { blacklist } from '#features/blacklist/server/index.ts';
+import { callSettings } from '#features/call-settings/server/index.ts';
 import { conditionGroups } from '#features/condition-groups/server/index.ts';
 import { customerFiles } from '#features/customer-files/server/index.ts';
 import { customers } from '#features/customers/server/index.ts';
@@ -36,6 +37,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   apiDocs,
   bills,
   blacklist,
+  callSettings,
   conditionGroups,
   customerFiles,
   customers,

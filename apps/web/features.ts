@@ -6,6 +6,7 @@ import { apiDocs } from '#features/api-docs/web/index.ts';
 import { blacklist } from '#features/blacklist/web/index.ts';
 import { callLabels } from '#features/call-labels/web/index.ts';
 import { callRecords } from '#features/call-records/web/index.ts';
+import { callSettings } from '#features/call-settings/web/index.ts';
 import { chatWith } from '#features/chat/web/index.ts';
 import { chatChannels } from '#features/chat-channels/web/index.ts';
 import { customerFiles } from '#features/customer-files/web/index.ts';
@@ -42,6 +43,7 @@ export const webFeatures: readonly WebFeature[] = [
   blacklist,
   callLabels,
   callRecords,
+  callSettings,
   chat,
   chatChannels,
   customerFiles,

@@ -50,6 +50,8 @@ export type CallEvent =
   | { type: 'monitorModeAsked'; userId: number; mode: MonitorMode }
   | { type: 'monitorStopAsked'; userId: number }
 
+  /** The tenant changed how long calls and holds may last; null is no limit. */
+  | { type: 'limitsChanged'; maxCallMs: number | null; maxHoldMs: number | null }
   | { type: 'timeUp'; what: 'hold' | 'call' | 'menu' | 'survey' | 'voicemail' | 'return'; turn: number }
   /** The server stops. */
   | { type: 'stopped' }

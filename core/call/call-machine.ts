@@ -6,6 +6,7 @@ import { act, change, changeParty, dialEnded, note, partyAt, partyOf, release, r
 import * as conversation from './conversation.ts';
 import * as dialing from './dialing.ts';
 import { end } from './ending.ts';
+import { limitsChanged } from './limits.ts';
 import * as menu from './menu.ts';
 import * as monitoring from './monitoring.ts';
 import * as survey from './survey.ts';
@@ -56,6 +57,7 @@ function decide(turn: Turn, event: CallEvent): void {
     case 'monitorAsked': return monitoring.monitor(turn, event);
     case 'monitorModeAsked': return monitoring.monitorMode(turn, event.userId, event.mode);
     case 'monitorStopAsked': return monitoring.monitorStop(turn, event.userId);
+    case 'limitsChanged': return limitsChanged(turn, event);
     case 'timeUp': return timeUp(turn, event);
     case 'stopped': return end(turn, { outcome: 'server', cause: 'server', endedBy: 'server' });
     case 'broke': return end(turn, { outcome: 'failed', cause: 'failed', endedBy: 'server' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MonitorAction } from '#shared/codes/monitor-action.ts';
-import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { CallSettings } from '#features/call-settings/contract.ts';
 import { endpoint, nothing, WireTime } from '#shared/endpoint.ts';
 
 /** Sent to an agent's pages whenever one of their calls changes; the body is what `live` answers. */
@@ -97,15 +97,7 @@ const QualityReport = z.object({
 const CallNote = z.object({ id: z.number(), callId: z.string(), text: z.string(), author: z.string(), createdAt: WireTime });
 export type CallNote = z.infer<typeof CallNote>;
 
-export const CallSettingsRead = z.object({
-  maxDurationOfSingleCall: z.number().nullable(),
-  maxCallHoldTime: z.number().nullable(),
-  displayTransferButton: z.boolean(),
-  AgentDefaultLoginStatus: AgentStatus.schema,
-  satisfactionSurveyModel: z.literal([0, 1, 2]),
-  activelyHangUp: z.boolean(),
-  postTalkSortTimeSecond: z.number(),
-});
+export const CallSettingsRead = CallSettings.pick({ maxDurationOfSingleCall: true, maxCallHoldTime: true, displayTransferButton: true, AgentDefaultLoginStatus: true, satisfactionSurveyModel: true, activelyHangUp: true, postTalkSortTimeSecond: true });
 
 const at = <P extends string>(path: P) => `/cc/api/calls/v1/${path}` as const;
 const ask = { method: 'POST', access: 'calls.use', data: LiveCalls } as const;

@@ -1,6 +1,6 @@
 import { mayExtend, whyNotRoutable } from '#core/agent-status/agent-machine.ts';
 import type { AgentEvent } from '#core/agent-status/live-agent.ts';
-import { wireCallSettings } from '#features/routes/server/index.ts';
+import { wireCallSettings } from '#features/call-settings/server/index.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes, type Route } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';

@@ -21,7 +21,8 @@ export interface AgentRow {
 
 /** Gives a member a phone; nothing happens when they have one. */
 export async function makeAgent(tx: Tx, { tenantId, userId }: { tenantId: number; userId: number }): Promise<void> {
-  await sql`insert into agent (tenant_id, user_id) values (${tenantId}, ${userId}) on conflict (tenant_id, user_id) do nothing`.execute(tx.as());
+  await sql`insert into agent (tenant_id, user_id, auto_answer)
+    values (${tenantId}, ${userId}, coalesce((select value = 'true' from tenant_setting where tenant_id = ${tenantId} and name = 'AutoAnswerDefault'), false)) on conflict (tenant_id, user_id) do nothing`.execute(tx.as());
 }
 
 /** Phones of one tenant. */

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { blacklist } from '#features/blacklist/server/index.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { CALL_SETTINGS_SAID } from '#features/call-settings/server/index.ts';
 import { houseOfTests, serve, soon } from './calls.fixture.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
@@ -205,6 +206,18 @@ test('[CALL-10] the limits of the tenant are kept by the server: hold comes back
   await house.pass(70_000);
   expect([telephony.leg(caller)!.at, telephony.leg(phone)!.at]).toEqual(['ended', 'ended']);
   await soon(() => house.records(tenant.tenantId)).toMatchObject([{ ended_by: 'server' }]);
+});
+
+test('[CC-17] a limit the tenant changes is obeyed by calls that go on', async () => {
+  const [tenant, ana] = await aTeam(1, { settings: { maxCallHoldTime: '300' } });
+  const caller = await house.callsIn(tenant);
+  const phone = await house.takes(ana);
+  telephony.holds(phone);
+  await house.settled();
+  await db.tenant({ tenantId: tenant.tenantId }, (tx) => sql`with set as (update tenant_setting set value = '30' where name = 'maxCallHoldTime') select pg_notify(${CALL_SETTINGS_SAID}, ${String(tenant.tenantId)})`.execute(tx.as()));
+  await soon(() => house.live(ana)).toMatchObject([{ holdEndsMs: house.clock.nowMs() + 30_000 }]);
+  await house.pass(30_000);
+  expect(telephony.leg(caller)!.base.at).toBe('bridge');
 });
 
 test('[CALL-23] after the hang-up the customer is asked, and the key is in the record', async () => {

@@ -5,6 +5,7 @@ import type { CallEvent } from '#core/call/call-events.ts';
 import type { CallView } from '#core/call/call-view.ts';
 import { viewersOf, viewFor } from '#core/call/call-view.ts';
 import type { LegId, TelephonyEvent } from '#core/telephony/telephony.port.ts';
+import { CALL_SETTINGS_SAID, readCallSettings } from '#features/call-settings/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { agentSwitches } from './agent-switches.ts';
@@ -174,6 +175,13 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     else reception.heard(event);
   }
 
+  /** Calls that go on obey what their tenant has just changed. */
+  async function obeyNewLimits(tenantId: number): Promise<void> {
+    if (![...calls.values()].some((live) => live.current().tenantId === tenantId)) return;
+    const { maxCallMs, maxHoldMs } = await db.tenant({ tenantId }, readCallSettings);
+    for (const live of calls.values()) if (live.current().tenantId === tenantId) live.send({ type: 'limitsChanged', maxCallMs, maxHoldMs });
+  }
+
   let overAtLastLook = new Set<string>();
 
   /**
@@ -205,6 +213,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       for (const leg of await telephony.legs()) if (!legs.has(leg)) await telephony.hangUp(leg);
       after(CHECK_BOARD_MS, freeForgotten);
       subscriptions.push(world.sessions.onChanged(masked.forget));
+      subscriptions.push(await db.listen(CALL_SETTINGS_SAID, (tenantId) => void obeyNewLimits(Number(tenantId)).catch(report)));
       subscriptions.push(telephony.onEvent((event) => {
         try {
           heard(event);

@@ -2,7 +2,7 @@ import type { AgentSwitches } from '#core/call/call.ts';
 import { callbackCall } from '#core/call/open-call.ts';
 import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
 import type { QueueServer } from '#features/agent-groups/server/index.ts';
-import { readCallSettings } from '#features/routes/server/index.ts';
+import { readCallSettings } from '#features/call-settings/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import type { DeskCalls } from './call-desk.ts';

@@ -1,5 +1,5 @@
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
-import { wireCallSettings } from '#features/routes/server/index.ts';
+import { wireCallSettings } from '#features/call-settings/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';

@@ -3,7 +3,7 @@ import type { CallSettings } from '#core/call/call-plan.ts';
 import type { RouterFact, ShownNumber } from '#core/call/call-permission.ts';
 import { allowedIso2, limitsFor, type AppliedLimit } from '#features/call-limits/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import { callSettingNames, obeyed, settingsFrom } from './call-settings.ts';
+import { callSettingNames, obeyed, settingsFrom } from '#features/call-settings/server/index.ts';
 import { selectNumbers, selectRouters, type NumberRow } from './routes.repo.ts';
 
 /** What is known of a call before it is counted. */

@@ -16,7 +16,6 @@ import { routesRepo } from './routes.repo.ts';
 export { isBlacklisted, registerBlacklist, type BlacklistCheck } from './blacklist-check.ts';
 export type * from './call-plans.ts';
 export { isMaskedNumber } from './callback.ts';
-export { defaultCallSettings, readCallSettings, wireCallSettings, type WireCallSettings } from './call-settings.ts';
 export { openCallPlans, type OpenCallPlans } from './open-call-plans.ts';
 
 /** Outbound lines, routers and display numbers. */

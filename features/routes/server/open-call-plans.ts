@@ -12,7 +12,7 @@ import { callAttempts } from './call-attempts.ts';
 import { readCallback, type Callback } from './callback.ts';
 import { readCallFacts } from './call-facts.repo.ts';
 import type { CallPlans, CallSettings, GuestCallers, InboundMenu, InboundPlan, InternalPlan, MenuGoal, OutboundAsk, OutboundPlan } from './call-plans.ts';
-import { readCallSettings } from './call-settings.ts';
+import { readCallSettings } from '#features/call-settings/server/index.ts';
 import { routesRepo } from './routes.repo.ts';
 
 type PlansWorld = Pick<World, 'db' | 'clock' | 'log'>;

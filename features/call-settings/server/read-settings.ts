@@ -1,24 +1,11 @@
 import { sql } from 'kysely';
-import type { CallSettings } from '#core/call/call-plan.ts';
+import type { CallSettings as ObeyedSettings } from '#core/call/call-plan.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-
-/** The settings of calls as the wire names them (specification W3). Times in seconds; null is no limit. */
-export interface WireCallSettings {
-  maxDurationOfSingleCall: number | null;
-  maxCallHoldTime: number | null;
-  displayTransferButton: boolean;
-  AgentDefaultLoginStatus: AgentStatus;
-  satisfactionSurveyModel: 0 | 1 | 2;
-  activelyHangUp: boolean;
-  postTalkSortTimeSecond: number;
-  /** How much longer agents may make it, all in all; 0: not at all. */
-  maxWrapUpExtraSecond: number;
-  RecordCalls: boolean;
-}
+import { LONGEST_SEC, type CallSettingName, type CallSettings } from '../contract.ts';
 
 /** What holds where a tenant has set nothing. 300 s is the specification's hold keep-alive. */
-export const defaultCallSettings: Readonly<WireCallSettings> = {
+export const defaultCallSettings: Readonly<CallSettings> = {
   maxDurationOfSingleCall: null,
   maxCallHoldTime: 300,
   displayTransferButton: true,
@@ -28,26 +15,27 @@ export const defaultCallSettings: Readonly<WireCallSettings> = {
   postTalkSortTimeSecond: 30,
   maxWrapUpExtraSecond: 300,
   RecordCalls: true,
+  AutoAnswerDefault: false,
 };
 
 /** Names of the tenant's settings that are read here. */
-export const callSettingNames = Object.keys(defaultCallSettings);
-const LONGEST_SEC = 86_400;
+export const callSettingNames = Object.keys(defaultCallSettings) as CallSettingName[];
+export const isCallSetting = (name: string): name is CallSettingName => Object.hasOwn(defaultCallSettings, name);
 
 /** The tenant's settings of calls, by the names of the specification. What somebody set to nonsense counts as not set. */
-export async function wireCallSettings(tx: TenantTx): Promise<WireCallSettings> {
+export async function wireCallSettings(tx: TenantTx): Promise<CallSettings> {
   const { rows } = await sql<{ name: string; value: string }>`select name, value from tenant_setting where name = any(${callSettingNames})`.execute(tx.as());
   return settingsFrom(new Map(rows.map(({ name, value }) => [name, value])));
 }
 
 /** The same, as calls obey them. */
-export async function readCallSettings(tx: TenantTx): Promise<CallSettings> {
+export async function readCallSettings(tx: TenantTx): Promise<ObeyedSettings> {
   const { rows } = await sql<{ language: string }>`select default_language language from tenant`.execute(tx.as());
   return obeyed(await wireCallSettings(tx), rows[0]?.language ?? 'en-US');
 }
 
 /** Settings of the wire in the units of calls. */
-export function obeyed(wire: WireCallSettings, language: string): CallSettings {
+export function obeyed(wire: CallSettings, language: string): ObeyedSettings {
   const ms = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1_000);
   return {
     maxCallMs: ms(wire.maxDurationOfSingleCall),
@@ -61,9 +49,11 @@ export function obeyed(wire: WireCallSettings, language: string): CallSettings {
   };
 }
 
+type NamesOf<Value> = { [Name in CallSettingName]: CallSettings[Name] extends Value ? Name : never }[CallSettingName];
+
 /** What the rows of `tenant_setting` say; nonsense counts as not set. */
-export function settingsFrom(set: ReadonlyMap<string, string>): WireCallSettings {
-  const whole = (name: string): number | null => {
+export function settingsFrom(set: ReadonlyMap<string, string>): CallSettings {
+  const whole = (name: CallSettingName): number | null => {
     const value = set.get(name) ?? '';
     return /^\d{1,6}$/.test(value) ? Math.min(Number(value), LONGEST_SEC) : null;
   };
@@ -72,7 +62,7 @@ export function settingsFrom(set: ReadonlyMap<string, string>): WireCallSettings
     const seconds = whole(name);
     return seconds === null ? defaultCallSettings[name] : seconds || null;
   };
-  const flag = (name: 'displayTransferButton' | 'activelyHangUp' | 'RecordCalls'): boolean => (set.has(name) ? ['true', '1'].includes(set.get(name)!.toLowerCase()) : defaultCallSettings[name]);
+  const flag = (name: NamesOf<boolean>): boolean => (set.has(name) ? ['true', '1'].includes(set.get(name)!.toLowerCase()) : defaultCallSettings[name]);
   const status = whole('AgentDefaultLoginStatus');
   const survey = whole('satisfactionSurveyModel');
   return {
@@ -85,5 +75,9 @@ export function settingsFrom(set: ReadonlyMap<string, string>): WireCallSettings
     postTalkSortTimeSecond: whole('postTalkSortTimeSecond') ?? defaultCallSettings.postTalkSortTimeSecond,
     maxWrapUpExtraSecond: whole('maxWrapUpExtraSecond') ?? defaultCallSettings.maxWrapUpExtraSecond,
     RecordCalls: flag('RecordCalls'),
+    AutoAnswerDefault: flag('AutoAnswerDefault'),
   };
 }
+
+/** How a value is kept; no limit is a 0. */
+export const storedValue = (value: CallSettings[CallSettingName]): string => (value === null ? '0' : String(value));

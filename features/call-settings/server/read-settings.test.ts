@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
-import { defaultCallSettings, readCallSettings, wireCallSettings } from './call-settings.ts';
+import { defaultCallSettings, readCallSettings, wireCallSettings } from './read-settings.ts';
 
 const { db, close } = await testDb();
 afterAll(close);
@@ -23,10 +23,10 @@ test('[CC-17] a tenant that set nothing has the defaults of the specification', 
 
 test('[CC-17] every setting is read by its name; 0 switches a limit off', async () => {
   const who = await tenantWith({
-    maxDurationOfSingleCall: '3600', maxCallHoldTime: '0', displayTransferButton: 'false', AgentDefaultLoginStatus: '66', satisfactionSurveyModel: '1', activelyHangUp: '1', postTalkSortTimeSecond: '0', maxWrapUpExtraSecond: '60', RecordCalls: 'false',
+    maxDurationOfSingleCall: '3600', maxCallHoldTime: '0', displayTransferButton: 'false', AgentDefaultLoginStatus: '66', satisfactionSurveyModel: '1', activelyHangUp: '1', postTalkSortTimeSecond: '0', maxWrapUpExtraSecond: '60', RecordCalls: 'false', AutoAnswerDefault: 'true',
   });
   expect(await db.tenant(who, wireCallSettings)).toEqual({
-    maxDurationOfSingleCall: 3_600, maxCallHoldTime: null, displayTransferButton: false, AgentDefaultLoginStatus: 66, satisfactionSurveyModel: 1, activelyHangUp: true, postTalkSortTimeSecond: 0, maxWrapUpExtraSecond: 60, RecordCalls: false,
+    maxDurationOfSingleCall: 3_600, maxCallHoldTime: null, displayTransferButton: false, AgentDefaultLoginStatus: 66, satisfactionSurveyModel: 1, activelyHangUp: true, postTalkSortTimeSecond: 0, maxWrapUpExtraSecond: 60, RecordCalls: false, AutoAnswerDefault: true,
   });
   expect(await db.tenant(who, readCallSettings)).toMatchObject({ maxCallMs: 3_600_000, maxHoldMs: null, wrapUpMs: 0, recordCalls: false, survey: 1, surveyWhenAgentHangsUp: true });
 });

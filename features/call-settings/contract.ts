@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
+import { endpoint, nothing } from '#shared/endpoint.ts';
+
+/** Pushed to everybody of the tenant when a setting of calls changed: whoever shows or obeys them reads them again. */
+export const CALL_SETTINGS_CHANGED = 'call-settings.changed';
+
+/** A day: longer than any call. */
+export const LONGEST_SEC = 86_400;
+const Limit = z.number().int().min(5).max(LONGEST_SEC).nullable();
+const Short = z.number().int().min(0).max(3_600);
+
+/** The settings calls obey, by the names of the specification (W3) and ours. Times in seconds; null is no limit. */
+export const CallSettings = z.object({
+  maxDurationOfSingleCall: Limit,
+  maxCallHoldTime: Limit,
+  displayTransferButton: z.boolean(),
+  AgentDefaultLoginStatus: AgentStatus.schema.refine((status) => AgentStatus.row(status).selectable, 'a status an agent chooses'),
+  /** 0 never, 1 every call, 2 when the agent asks for it. */
+  satisfactionSurveyModel: z.literal([0, 1, 2]),
+  /** The survey is also asked when the agent hangs up. */
+  activelyHangUp: z.boolean(),
+  postTalkSortTimeSecond: Short,
+  /** How much longer agents may make it, all in all. */
+  maxWrapUpExtraSecond: Short,
+  RecordCalls: z.boolean(),
+  /** What a phone that is given out answers by itself with. */
+  AutoAnswerDefault: z.boolean(),
+});
+export type CallSettings = z.infer<typeof CallSettings>;
+export type CallSettingName = keyof CallSettings;
+
+const at = <P extends string>(path: P) => `/cc/api/callSettings/v1/${path}` as const;
+
+export const callSettingsApi = {
+  detail: endpoint({ method: 'GET', path: at('detail'), access: 'call-settings.view', summary: 'The settings calls obey, and what holds where nothing was set.', input: nothing, data: z.object({ settings: CallSettings, defaults: CallSettings }) }),
+  update: endpoint({
+    method: 'PUT', path: at('update'), access: 'call-settings.edit', summary: 'Changes settings of calls; calls that go on obey new limits from now on.',
+    input: CallSettings.partial().refine((change) => Object.keys(change).length > 0, 'nothing to change'), data: CallSettings,
+  }),
+};

@@ -1,0 +1,50 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer } from '#platform/web/test-server.ts';
+import { aViewer, showPage } from '#platform/web/test-page.tsx';
+import { callSettingsApi, type CallSettings } from '../contract.ts';
+import CallSettingsPage from './call-settings-page.tsx';
+import { callSettings } from './index.ts';
+
+const settings: CallSettings = { maxDurationOfSingleCall: null, maxCallHoldTime: 300, displayTransferButton: true, AgentDefaultLoginStatus: 67, satisfactionSurveyModel: 0, activelyHangUp: false, postTalkSortTimeSecond: 30, maxWrapUpExtraSecond: 300, RecordCalls: true, AutoAnswerDefault: false };
+
+async function show(functions = ['call-settings.view', 'call-settings.edit']) {
+  let now = settings;
+  const asked = fakeServer(({ url, body }) => ({ data: url === callSettingsApi.update.path ? (now = { ...now, ...(body as Partial<CallSettings>) }) : { settings: now, defaults: settings } }));
+  await showPage(<CallSettingsPage />, { viewer: aViewer({ functions: new Set(functions) }), feature: callSettings });
+  await screen.findByRole('textbox', { name: 'Longest call' });
+  return () => asked.filter(({ url }) => url === callSettingsApi.update.path).map(({ body }) => body);
+}
+const type = (name: string, value: string) => {
+  const field = screen.getByRole('textbox', { name });
+  fireEvent.change(field, { target: { value } });
+  fireEvent.blur(field);
+};
+
+test('[CC-17] seconds are saved when their field is left; empty is no limit', async () => {
+  const sent = await show();
+  type('Longest call', '900');
+  await waitFor(() => expect(sent()).toEqual([{ maxDurationOfSingleCall: 900 }]));
+  type('Longest hold', '');
+  await waitFor(() => expect(sent().at(-1)).toEqual({ maxCallHoldTime: null }));
+});
+
+test('[CC-17] what is too short becomes the shortest limit, and an untouched field saves nothing', async () => {
+  const sent = await show();
+  fireEvent.blur(screen.getByRole('textbox', { name: 'Longest hold' }));
+  type('Longest call', '2');
+  await waitFor(() => expect(sent()).toEqual([{ maxDurationOfSingleCall: 5 }]));
+});
+
+test('[CC-17] switches are saved at once', async () => {
+  const sent = await show();
+  fireEvent.click(screen.getByRole('switch', { name: /Show the transfer button/ }));
+  await waitFor(() => expect(sent()).toEqual([{ displayTransferButton: false }]));
+});
+
+test('[CC-17] whoever may only look changes nothing and is told so', async () => {
+  await show(['call-settings.view']);
+  expect(screen.getByText(/changing them takes another right/)).toBeTruthy();
+  expect(screen.getByRole('textbox', { name: 'Longest call' })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('switch', { name: /Record calls/ })).toHaveProperty('disabled', true);
+});
