@@ -71,7 +71,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
     await hub.start();
     await sequencer.start();
     await jobs.start();
-    for (const feature of features) await feature.start?.();
+    for (const feature of features) await feature.start?.(hub);
   }
 
   return {

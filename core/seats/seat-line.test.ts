@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { seatLine, type SeatClaim } from './seat-line.ts';
 
 const NOW = 1_000_000;
-const rules = (limit: number | null) => ({ limit, lostAfterMs: 60_000 });
+const rules = (limit: number | null) => ({ limit, seatLostMs: 60_000, placeLostMs: 60_000 });
 const claim = (userId: number, over: Partial<SeatClaim> = {}): SeatClaim => ({ userId, askedNo: userId, isGranted: false, isWorking: false, mayWork: true, seenMs: NOW, ...over });
 const ids = (claims: readonly SeatClaim[]) => claims.map(({ userId }) => userId);
 const decided = (claims: SeatClaim[], limit: number | null) => {
@@ -29,6 +29,12 @@ test.each<[string, SeatClaim[], number | null, ReturnType<typeof decided>]>([
   ['whoever may not sit there any more has neither seat nor place', [claim(1, { ...works, mayWork: false }), claim(2, { mayWork: false }), claim(3)], 1, { granted: [3], lost: [1, 2], waiting: [], taken: 1 }],
 ])('[QUEUE-01] %s', (_, claims, limit, expected) => {
   expect(decided(claims, limit)).toEqual(expected);
+});
+
+test('[QUEUE-01] a seat and a place in the line are kept for times of their own', () => {
+  const seen = { seenMs: NOW - 40_000 };
+  const { lost, waiting } = seatLine([claim(1, { isGranted: true, ...seen }), claim(2, seen)], { limit: 0, seatLostMs: 36_000, placeLostMs: 60_000 }, NOW);
+  expect([ids(lost), ids(waiting)]).toEqual([[1], [2]]);
 });
 
 /** A team that shares seats, played: after every step the line is looked at, as the server does. */

@@ -25,7 +25,10 @@ export interface SeatClaim {
 export interface SeatRules {
   /** Null: as many as wanted. */
   limit: number | null;
-  lostAfterMs: number;
+  /** How long a granted seat is kept that nobody works at. */
+  seatLostMs: number;
+  /** How long a place in the line is kept without a page. */
+  placeLostMs: number;
 }
 
 export interface SeatLine<C extends SeatClaim = SeatClaim> {
@@ -39,8 +42,8 @@ export interface SeatLine<C extends SeatClaim = SeatClaim> {
 }
 
 /** Decides who gets a seat, who loses one, and who goes on waiting. */
-export function seatLine<C extends SeatClaim>(claims: readonly C[], { limit, lostAfterMs }: SeatRules, nowMs: number): SeatLine<C> {
-  const isThere = ({ mayWork, isWorking, seenMs }: C): boolean => mayWork && (isWorking || nowMs - seenMs < lostAfterMs);
+export function seatLine<C extends SeatClaim>(claims: readonly C[], { limit, seatLostMs, placeLostMs }: SeatRules, nowMs: number): SeatLine<C> {
+  const isThere = ({ mayWork, isWorking, isGranted, seenMs }: C): boolean => mayWork && (isWorking || nowMs - seenMs < (isGranted ? seatLostMs : placeLostMs));
   const here = claims.filter(isThere);
   const line = here.filter(({ isGranted, isWorking }) => !isGranted && !isWorking).sort((a, b) => a.askedNo - b.askedNo);
   const seated = here.length - line.length;

@@ -63,6 +63,9 @@ export type FunctionGroup = z.infer<typeof FunctionGroup>;
 /** Pushed when the caller's menu or function keys may have changed: ask for them again. */
 export const ACCESS_CHANGED = 'access.changed';
 
+/** Announced when a setting of the tenant was set: `{tenantId, name}`. */
+export const SETTING_CHANGED = 'access.settingChanged';
+
 /** The settings of a tenant and what each may be set to. A name that is not here reads as null and cannot be set. */
 export const settingValues = {
   /** 'false' takes the agent-status report out of the menu (specification W6). */
@@ -73,7 +76,7 @@ export const settingValues = {
   CallLabelRequired: z.enum(['true', 'false']),
   /** How a seat is obtained: one's own, or from the queue. */
   SeatType: z.enum(SeatType.rows.map((row) => String(row.code))),
-  /** How many people may hold a seat of the kind; empty for no limit. */
+  /** How many people may hold a seat of the kind, or, where seats come from the queue, work at one at the same time; empty for no limit. */
   SeatLimitText: z.string().regex(/^\d{0,6}$/),
   SeatLimitVoice: z.string().regex(/^\d{0,6}$/),
   /** Seconds a call, a hold and the work after a call may last; 0 for no limit, empty for what holds by itself. */

@@ -23,8 +23,14 @@ export interface ServerFeature {
   demo?(tx: Tx, tenant: DemoTenant): Promise<void>;
   /** Pages of this capability that other sites may show in a frame. */
   framedPages?: FramedPages;
-  start?(): Promise<void>;
+  start?(pages: OpenPages): Promise<void>;
   stop?(): Promise<void>;
+}
+
+/** The pages that are open at this process. */
+export interface OpenPages {
+  /** Whether a page of this person is. */
+  areOpen(person: { tenantId: number; userId: number }): boolean;
 }
 
 /** A tenant of the demo, as features find it when they add their data. */

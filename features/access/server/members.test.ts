@@ -180,6 +180,15 @@ test('the next call of a member obeys the role given a moment ago', async () => 
   }
 });
 
+test('[QUEUE-01] where seats come from the queue more people may have one than work at the same time', async () => {
+  const { owner, manager } = await aTeam();
+  const set = (name: string, value: string) => server.ask('PUT', '/admin/saas_plat/config/value', { token: owner.token, body: { name, value } });
+  await set('SeatLimitVoice', '0');
+  expect((await change(owner, manager, { voiceSeat: true })).code).toBe(20309);
+  await set('SeatType', '1');
+  expect((await change(owner, manager, { voiceSeat: true })).code).toBe(0);
+});
+
 test('no more seats are given than there are; a promise in an invitation counts', async () => {
   const { owner, manager, ana } = await aTeam();
   const limit = (value: string) => server.ask('PUT', '/admin/saas_plat/config/value', { token: owner.token, body: { name: 'SeatLimitText', value } });

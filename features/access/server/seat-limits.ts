@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantTx } from '#platform/server/db/db.ts';
+import { SeatType } from '#shared/codes/seat-type.ts';
 import { Failure } from '#shared/errors.ts';
 import { settingOf } from './settings.ts';
 
@@ -18,10 +19,12 @@ const NO_SEATS: Seats = { textSeat: false, voiceSeat: false };
 /**
  * Call it after a change was written: refuses when a seat was given that is not there, and the change goes back with it.
  * Seats promised by open invitations count as given. A limit lowered below what is given takes nothing away.
+ * Where seats come from the queue, more people may have one than work at the same time: the queue keeps the limit.
  */
 export async function refuseBeyondSeats(tx: TenantTx, after: Seats, before: Seats = NO_SEATS): Promise<void> {
   const wanted = { text: after.textSeat && !before.textSeat, voice: after.voiceSeat && !before.voiceSeat };
   if (!wanted.text && !wanted.voice) return;
+  if ((await settingOf(tx, 'SeatType')) === String(SeatType.queued)) return;
   const limits = { text: limitOf(await settingOf(tx, 'SeatLimitText')), voice: limitOf(await settingOf(tx, 'SeatLimitVoice')) };
   const given = await givenSeats(tx);
   for (const kind of ['text', 'voice'] as const) if (wanted[kind] && given[kind] > limits[kind]) throw new Failure('seatLimitReached');

@@ -3,7 +3,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import { ACCESS_CHANGED, settingValues, type accessApi, type SettingName } from '../contract.ts';
+import { ACCESS_CHANGED, SETTING_CHANGED, settingValues, type accessApi, type SettingName } from '../contract.ts';
 
 const isKnown = (name: string): name is SettingName => Object.hasOwn(settingValues, name);
 
@@ -28,6 +28,7 @@ export function settingHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof
         caller.operation.note(name, { before, after: value });
         // A setting may hide or show an entry of the menu.
         await tx.push({ kind: ACCESS_CHANGED, body: {} });
+        await tx.announce(SETTING_CHANGED, { tenantId: tx.tenantId, name });
       });
       return null;
     },

@@ -56,7 +56,7 @@ export async function accountServer({ db: given, demo = false }: { db?: Db; demo
   const jobs = openJobs(world, feature.jobs!.map(({ task, run }) => ({ task, run })));
   await world.sessions.start();
   await jobs.start();
-  await feature.start!();
+  await feature.start!({ areOpen: () => false });
 
   /** Calls an endpoint of the contract as a browser would. */
   async function ask<N extends keyof typeof accountApi>(name: N, input: Record<string, unknown> = {}, { token, address = anAddress(), language }: AskOptions = {}): Promise<Answer<N>> {

@@ -1,6 +1,7 @@
 import { afterRestart, agentMachine, whyNotRoutable, type AgentEffect, type StatusChange } from '#core/agent-status/agent-machine.ts';
 import type { AgentEvent, LiveAgent, NotRoutable } from '#core/agent-status/live-agent.ts';
 import type { Step } from '#core/machine.ts';
+import { holdsSeat } from '#features/seats/server/index.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
@@ -97,7 +98,27 @@ export function openAgentBoard({ db, telephony, sessions, clock, log }: Pick<Wor
     if (!isUnavailable(problem)) log.error({ err: problem }, 'agent board failed');
   }
 
-  const decide = (seat: Seat, event: AgentEvent): Promise<BoardAgent> => inTurn(seat, () => take(seat, agentMachine(seat.state, event), WISHES.includes(event.type)));
+  const decide = (seat: Seat, event: AgentEvent): Promise<BoardAgent> => inTurn(seat, () => begin(seat, event));
+
+  /** Whoever was offline begins to work only at a seat: a wish is refused without one, and nobody comes back to a status whose seat is lost. */
+  async function begin(seat: Seat, event: AgentEvent, isWish = WISHES.includes(event.type)): Promise<BoardAgent> {
+    const before = seat.state;
+    const step = agentMachine(before, event);
+    if (before.status !== AgentStatus.offline || step.state.status === AgentStatus.offline || (await isSeated(seat, isWish))) return take(seat, step, isWish);
+    if (isWish) throw new Failure(event.type === 'statusForced' ? 'agentWithoutSeat' : 'seatNotGranted');
+    const { status, sinceMs, modifiedBy, reason, idleSinceMs } = before;
+    return take(seat, { state: { ...step.state, status, sinceMs, modifiedBy, reason, idleSinceMs, resumeStatus: null }, effects: [{ type: 'correctPage' }] });
+  }
+
+  async function isSeated({ tenantId, userId }: Seat, isWish: boolean): Promise<boolean> {
+    try {
+      return await db.tenant({ tenantId }, (tx) => holdsSeat(tx, userId, 'voice', clock.nowMs()));
+    } catch (problem) {
+      // What nobody wished for holds while the database is away, as everything else does.
+      if (isWish || !isUnavailable(problem)) throw problem;
+      return true;
+    }
+  }
 
   const seatOf = async (who: Who): Promise<Seat> => {
     const seat = await seats.find(who);
@@ -164,7 +185,7 @@ export function openAgentBoard({ db, telephony, sessions, clock, log }: Pick<Wor
         const isSameLogin = seat.sessionId === sessionId && (status !== AgentStatus.offline || resumeStatus !== null);
         if (!isSameLogin || seat.deviceId !== deviceId) seat.unsaved.isState = true;
         Object.assign(seat, { sessionId, deviceId });
-        return take(seat, agentMachine(seat.state, isSameLogin ? { type: 'statusRepeated', status: resumeStatus ?? status, nowMs } : { type: 'signedIn', status: newStatus, nowMs }), true);
+        return begin(seat, isSameLogin ? { type: 'statusRepeated', status: resumeStatus ?? status, nowMs } : { type: 'signedIn', status: newStatus, nowMs }, true);
       });
     },
     loginOf: (who) => seats.known(who)?.sessionId ?? null,

@@ -1,3 +1,4 @@
+import { holdsSeat } from '#features/seats/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -61,8 +62,9 @@ export function agents(world: World): ServerFeature {
         const { email, sip_num: sipNum } = agent;
         if (agentName.toLowerCase() !== email.toLowerCase() && agentName !== sipNum) throw new Failure('phoneAgentMissing');
         if (!agent.enabled) throw new Failure('phoneAgentDisabled');
-        const line = await lineOf(agent.line_id);
         const { tenantId, userId, sessionId } = caller;
+        if (!(await db.tenant({ tenantId }, (tx) => holdsSeat(tx, userId, 'voice', clock.nowMs())))) throw new Failure('phoneSeatUnavailable');
+        const line = await lineOf(agent.line_id);
         const { password, ha1, ccToken, tookOver } = await signPhoneIn(world, secrets, { tenantId, userId, sipNum, deviceId, sessionId }, takeOver);
         caller.operation.note(sipNum);
         if (tookOver) {

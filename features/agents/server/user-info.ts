@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openPasswordProof } from '#features/account/server/index.ts';
 import { touchDevice } from '#features/devices/server/index.ts';
+import { holdsSeat } from '#features/seats/server/index.ts';
 import type { Visitor } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
@@ -14,7 +15,7 @@ type UserInfoWorld = Pick<World, 'db' | 'clock' | 'metrics' | 'telephony' | 'exc
 
 /** Signs in a phone that knows nothing but e-mail and password (specification W7, one connection type). */
 export function userInfoHandler(world: UserInfoWorld, secrets: TenantSecrets) {
-  const { db, exchange, publicUrl } = world;
+  const { db, clock, exchange, publicUrl } = world;
   const prove = openPasswordProof(world);
 
   return async ({ origin, credentials }: Visitor): Promise<UserInfo> => {
@@ -24,7 +25,7 @@ export function userInfoHandler(world: UserInfoWorld, secrets: TenantSecrets) {
     const deviceId = `basic:${createHash('sha256').update(`${origin.userAgent}\n${origin.address}`).digest('base64url').slice(0, 22)}`;
     const { agent, isDid } = await db.tenant({ tenantId }, async (tx) => {
       const repo = agentsRepo(tx);
-      if (!(await repo.hasVoiceSeat(userId))) throw new Failure('phoneSeatUnavailable');
+      if (!(await repo.hasVoiceSeat(userId)) || !(await holdsSeat(tx, userId, 'voice', clock.nowMs()))) throw new Failure('phoneSeatUnavailable');
       await makeAgent(tx, { tenantId, userId });
       await touchDevice(tx, { userId, deviceId, userAgent: origin.userAgent, address: origin.address, kind: 'phone' });
       return { agent: (await repo.find(userId))!, isDid: await repo.hasDidNumber() };

@@ -93,10 +93,10 @@ test('[ADMIN-02] the seat limit counts seats of enabled people; without a settin
   const ana = await aMember(db, tenant, { textSeat: true, voiceSeat: true });
   await aMember(db, tenant, { voiceSeat: true });
   const limit = async () => (await server.ask('GET', at('seat/limit'), { token: ana.token })).data;
-  expect(await limit()).toEqual({ text: { limit: null, used: 1 }, voice: { limit: null, used: 2 } });
+  expect(await limit()).toEqual({ text: { limit: null, used: 1, working: 0, waiting: 0 }, voice: { limit: null, used: 2, working: 0, waiting: 0 } });
   await set(tenant, 'SeatLimitText', '5');
   await set(tenant, 'SeatLimitVoice', 'many');
-  expect(await limit()).toEqual({ text: { limit: 5, used: 1 }, voice: { limit: null, used: 2 } });
+  expect(await limit()).toEqual({ text: { limit: 5, used: 1, working: 0, waiting: 0 }, voice: { limit: null, used: 2, working: 0, waiting: 0 } });
 });
 
 test('[ADMIN-02] the workbench gets name, seats, seat type and state in one answer', async () => {

@@ -1,4 +1,5 @@
 import { isUnavailable, type Db } from '../db/db.ts';
+import type { OpenPages } from '../feature.ts';
 import { mayUse, type Identity } from '../http/caller.ts';
 import type { Log } from '../log.ts';
 import type { UserChannelDown } from '#shared/user-channel.ts';
@@ -16,7 +17,7 @@ import { gate } from './gate.ts';
  * 4. What cannot be replayed whole is not replayed: the page is told to reload.
  * 5. A live reader that leaves too much unread is closed. One that catches up is given the next page when it took the last.
  */
-export interface Hub {
+export interface Hub extends OpenPages {
   start(): Promise<void>;
   stop(): void;
   /** From now on, or from after `lastEventId`. A subscriber has one subscription: another one replaces it. */
@@ -273,6 +274,7 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
       void join(room, reader, lastEventId);
     },
     leave,
+    areOpen: ({ tenantId, userId }) => rooms.get(tenantId)?.readers.has(userId) ?? false,
   };
 }
 
