@@ -5,6 +5,7 @@ import { apiDocs } from '#features/api-docs/server/index.ts';
 import { bills } from '#features/bills/server/index.ts';
 import { blacklist } from '#features/blacklist/server/index.ts';
 import { callSettings } from '#features/call-settings/server/index.ts';
+import { chatReports } from '#features/chat-reports/server/index.ts';
 import { conditionGroups } from '#features/condition-groups/server/index.ts';
 import { customerFiles } from '#features/customer-files/server/index.ts';
 import { customers } from '#features/customers/server/index.ts';
@@ -38,6 +39,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   bills,
   blacklist,
   callSettings,
+  chatReports,
   conditionGroups,
   customerFiles,
   customers,

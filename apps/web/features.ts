@@ -9,6 +9,7 @@ import { callRecords } from '#features/call-records/web/index.ts';
 import { callSettings } from '#features/call-settings/web/index.ts';
 import { chatWith } from '#features/chat/web/index.ts';
 import { chatChannels } from '#features/chat-channels/web/index.ts';
+import { chatReports } from '#features/chat-reports/web/index.ts';
 import { customerFiles } from '#features/customer-files/web/index.ts';
 import { customers } from '#features/customers/web/index.ts';
 import { demoInbox } from '#features/demo-inbox/web/index.ts';
@@ -46,6 +47,7 @@ export const webFeatures: readonly WebFeature[] = [
   callSettings,
   chat,
   chatChannels,
+  chatReports,
   customerFiles,
   customers,
   demoInbox,
