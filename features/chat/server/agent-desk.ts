@@ -20,6 +20,8 @@ interface Held {
   agent_id: number | null;
   visitor_id: number;
   visible: boolean;
+  /** To work with, not only to read. */
+  theirs: boolean;
 }
 
 const outcomes = { gone: 'notFound', closed: 'chatClosed', notYours: 'chatNotYours', noFile: 'notFound', windowOver: 'chatWindowOver', notFailed: 'conflict' } as const;
@@ -30,14 +32,21 @@ export function openAgentDesk({ db, clock }: Pick<World, 'db' | 'clock'>, line: 
 
   /** The conversation, held until the transaction ends. */
   async function held(tx: TenantTx, id: number, { userId, supervises }: ChatAgent): Promise<Held> {
-    const { rows } = await sql<Held>`select c.id, c.state, c.agent_id, c.visitor_id, ${supervises} or chat_visible(c, ${userId}) visible from chat_conversation c where c.id = ${id} for update of c`.execute(tx.as());
+    const { rows } = await sql<Held>`select c.id, c.state, c.agent_id, c.visitor_id, ${supervises} or chat_visible(c, ${userId}) visible, ${supervises} or chat_theirs(c, ${userId}) theirs from chat_conversation c where c.id = ${id} for update of c`.execute(tx.as());
     if (!rows[0]?.visible) throw new Failure('notFound');
     return rows[0];
   }
 
+  /** Theirs to work with. Who was only called into it reads it and writes notes. */
+  async function heldTheirs(tx: TenantTx, id: number, agent: ChatAgent): Promise<Held> {
+    const one = await held(tx, id, agent);
+    if (!one.theirs) throw new Failure('chatNotYours');
+    return one;
+  }
+
   /** Theirs to decide over: their own, one that waits, and for supervisors every one alive. */
   async function heldAlive(tx: TenantTx, id: number, agent: ChatAgent): Promise<Held> {
-    const one = await held(tx, id, agent);
+    const one = await heldTheirs(tx, id, agent);
     if (one.state === 'closed') throw new Failure('chatClosed');
     return one;
   }
@@ -145,7 +154,7 @@ export function openAgentDesk({ db, clock }: Pick<World, 'db' | 'clock'>, line: 
 
     record: (agent: ChatAgent, id: number, about: { labelId?: number | null | undefined; remark?: string | undefined; customerId?: number | null | undefined }): Promise<void> =>
       db.tenant(agent, async (tx) => {
-        const { visitor_id: visitorId } = await held(tx, id, agent);
+        const { visitor_id: visitorId } = await heldTheirs(tx, id, agent);
         await setRecord(tx, id, about);
         if (about.customerId !== undefined) {
           if (about.customerId !== null && (await sql`select from customer where id = ${about.customerId} and deleted_at is null`.execute(tx.as())).rows.length === 0) throw new Failure('notFound');
@@ -170,7 +179,7 @@ export function openAgentDesk({ db, clock }: Pick<World, 'db' | 'clock'>, line: 
 
     block: (agent: ChatAgent, id: number, reason: string): Promise<void> =>
       db.tenant(agent, async (tx) => {
-        const { state, agent_id: agentId, visitor_id: visitorId } = await held(tx, id, agent);
+        const { state, agent_id: agentId, visitor_id: visitorId } = await heldTheirs(tx, id, agent);
         if (!agent.supervises && state === 'closed') throw new Failure('chatClosed');
         await sql`update chat_visitor set blocked_at = ${now()}, blocked_by = ${agent.userId}, blocked_reason = ${reason} where id = ${visitorId}`.execute(tx.as());
         await tellAgents(tx, agentId, { what: 'blacklisted', conversation_id: id, agent_id: agentId });
@@ -180,7 +189,7 @@ export function openAgentDesk({ db, clock }: Pick<World, 'db' | 'clock'>, line: 
 
     unblock: (agent: ChatAgent, id: number): Promise<void> =>
       db.tenant(agent, async (tx) => {
-        const { visitor_id: visitorId } = await held(tx, id, agent);
+        const { visitor_id: visitorId } = await heldTheirs(tx, id, agent);
         await sql`update chat_visitor set blocked_at = null, blocked_by = null, blocked_reason = '' where id = ${visitorId}`.execute(tx.as());
         await tellChanged(tx, [id]);
       }),

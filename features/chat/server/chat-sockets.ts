@@ -92,12 +92,12 @@ export function openChatSockets(world: Pick<World, 'db' | 'clock' | 'log'>, desk
   async function tellPage({ connection }: Page, rows: readonly ConversationRow[], changed: ReadonlyMap<number, boolean>): Promise<void> {
     const { userId, tenantId, needsMasking } = connection.identity;
     const supervises = mayUse(connection.identity, 'chat.supervise');
-    const seen = rows.filter((row) => changed.has(row.id) && (supervises || row.agent_id === userId || (row.state === 'waiting' && row.group_members?.includes(userId)) || changed.get(row.id)));
+    const seen = rows.filter((row) => changed.has(row.id) && (supervises || row.agent_id === userId || (row.state === 'waiting' && row.group_members?.includes(userId)) || (row.state !== 'waiting' && row.mentioned?.includes(userId)) || changed.get(row.id)));
     for (let at = 0; at < seen.length; at += TOLD_AT_ONCE) {
       connection.send(await Promise.all(seen.slice(at, at + TOLD_AT_ONCE).map((row) => shownConversation(row, { tenantId, needsMasking, words }))));
     }
     // A colleague took what waited: whoever could have taken it learns that it is gone from their list, and nothing else.
-    const gone = rows.filter((row) => changed.has(row.id) && !seen.includes(row) && row.group_members?.includes(userId));
+    const gone = rows.filter((row) => changed.has(row.id) && !seen.includes(row) && row.group_members?.includes(userId) && !row.mentioned?.includes(userId));
     for (const { id } of gone) connection.send({ left: id });
   }
 

@@ -12,7 +12,7 @@ export interface Reader {
 }
 
 /** A conversation with everything in clear; see `shown-conversation.ts` for what leaves. */
-export type ConversationRow = Omit<Conversation, 'phone_word'> & { /** Those who could take it while it waits. */ group_members?: number[] };
+export type ConversationRow = Omit<Conversation, 'phone_word'> & { /** Those who could take it while it waits. */ group_members?: number[]; /** Those who were called into it. */ mentioned?: number[] };
 
 const HERE_FOR = sql.lit('90 seconds');
 const DEFAULT_ANSWER_SECONDS = sql.lit(120);
@@ -56,7 +56,7 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
     if (filter === 'mine') return sql`c.state = 'open' and c.agent_id = ${userId}`;
     if (filter === 'waiting') return sql`c.state = 'waiting' and ${supervises ? sql`true` : sql`c.group_id in (select group_id from agent_group_member where user_id = ${userId})`}`;
     if (filter === 'team') return supervises ? sql`c.state = 'open'` : sql`false`;
-    return sql`c.state = 'closed' and ${supervises ? sql`true` : sql`c.id in (select conversation_id from chat_participant where user_id = ${userId})`}`;
+    return sql`c.state = 'closed' and ${supervises ? sql`true` : sql`c.id in (select conversation_id from chat_participant where user_id = ${userId} union all select conversation_id from chat_mention where user_id = ${userId})`}`;
   };
 
   return {
@@ -85,7 +85,7 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
     /** For the lists of many readers: the group comes along, whose members could take one that waits. */
     async read(ids: readonly number[]): Promise<ConversationRow[]> {
       return (await sql<ConversationRow>`
-        select ${columns(nowMs)}, coalesce((select array_agg(x.user_id) from agent_group_member x where x.group_id = c.group_id), '{}') group_members
+        select ${columns(nowMs)}, coalesce((select array_agg(x.user_id) from agent_group_member x where x.group_id = c.group_id), '{}') group_members, coalesce((select array_agg(x.user_id) from chat_mention x where x.conversation_id = c.id), '{}') mentioned
         ${from} where c.id = any(${ids}::bigint[]) order by c.last_at desc, c.id desc`.execute(rows)).rows;
     },
 
@@ -118,6 +118,7 @@ export async function findMessages(db: Db, { tenantId, userId, supervises }: Rea
   // Beside row-level security the functions of the tenant see everything, so what a person may see is asked for in plain words.
   const theirs = supervises ? sql`` : sql`and x.conversation_id in (
     select id from chat_conversation where tenant_id = ${tenantId} and agent_id = ${userId} union all select conversation_id from chat_participant where tenant_id = ${tenantId} and user_id = ${userId}
+    union all select conversation_id from chat_mention where tenant_id = ${tenantId} and user_id = ${userId}
     union all select c.id from chat_conversation c join agent_group_member g on g.tenant_id = c.tenant_id and g.group_id = c.group_id and g.user_id = ${userId} where c.tenant_id = ${tenantId} and c.state = 'waiting'
     union all select o.id from chat_conversation o where o.tenant_id = ${tenantId} and o.id = ${conversationId ?? null})`;
   const found = await db.numbers('messages by words', sql`

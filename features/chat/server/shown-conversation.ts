@@ -7,7 +7,7 @@ import type { ConversationRow } from './conversations.repo.ts';
 
 /** Turns rows into what somebody may see of them. Contact fields are masked where the role asks; what people wrote in messages is not. */
 export async function shownConversation(row: ConversationRow, { tenantId, needsMasking, words }: { tenantId: number; needsMasking: boolean; words: PhoneWords }): Promise<Conversation> {
-  const { group_members: _, ...open } = row;
+  const { group_members: _, mentioned: __, ...open } = row;
   if (!needsMasking) return { ...open, phone_word: '' };
   return {
     ...open,
