@@ -195,6 +195,19 @@ export const failures = {
   chatWindowOver: { code: 22701, key: 'error.chatWindowOver', shownAs: 'warning' },
   carrierRefused: { code: 22702, key: 'error.carrierRefused', shownAs: 'warning' },
   carrierSecretMissing: { code: 22703, key: 'error.carrierSecretMissing', shownAs: 'warning' },
+
+  // Short messages.
+  smsTemplateGone: { code: 22950, key: 'error.smsTemplateGone', shownAs: 'warning' },
+  /** What the page shows is not what would be sent: the customer or the template changed meanwhile. */
+  smsContentChanged: { code: 22951, key: 'error.smsContentChanged', shownAs: 'warning' },
+  smsValueMissing: { code: 22952, key: 'error.smsValueMissing', shownAs: 'warning' },
+  smsCountryClosed: { code: 22953, key: 'error.smsCountryClosed', shownAs: 'warning' },
+  smsNumberListed: { code: 22954, key: 'error.smsNumberListed', shownAs: 'warning' },
+  smsOptedOut: { code: 22955, key: 'error.smsOptedOut', shownAs: 'warning' },
+  smsNoProvider: { code: 22956, key: 'error.smsNoProvider', shownAs: 'warning' },
+  smsNoBalance: { code: 22957, key: 'error.smsNoBalance', shownAs: 'warning' },
+  smsUnknownVariable: { code: 22958, key: 'error.smsUnknownVariable', shownAs: 'warning' },
+  smsSecretNeeded: { code: 22959, key: 'error.smsSecretNeeded', shownAs: 'warning' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;

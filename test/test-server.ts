@@ -8,6 +8,7 @@ import { fakeTelephony, type FakeTelephony } from '#adapters/telephony/fake/fake
 import { openRehearsalCarrier } from '#adapters/telephony/rehearsal/open-rehearsal-carrier.ts';
 import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
 import { buildServer, type BuiltServer, type ServerOptions } from '#apps/server/build-server.ts';
+import { openSmsCarriers } from '#apps/server/sms-carriers.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock, type Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
@@ -42,6 +43,7 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
   // Its customers ring and nobody is there; time does not pass for them.
   const rehearsal = openRehearsalCarrier({ metronome: { subscribe: () => () => {} }, phrase: () => new Uint8Array(), nowMs: () => clock.nowMs(), seed: 1 });
   rehearsal.onCall(() => {});
+  const outside = options.outside ?? openOutsideFetch({ allowPrivate: options.allowPrivate ?? false });
   const world: World = {
     db,
     clock,
@@ -52,7 +54,8 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
     mail: kept.mail,
     sms: kept.sms,
     outbox: kept.outbox,
-    outside: options.outside ?? openOutsideFetch({ allowPrivate: options.allowPrivate ?? false }),
+    outside,
+    smsProvider: openSmsCarriers({ outside, allowPrivate: options.allowPrivate ?? false }),
     textRecords: options.textRecords ?? (async () => []),
     allowPrivate: options.allowPrivate ?? false,
     telephony,

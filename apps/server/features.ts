@@ -23,6 +23,7 @@ import { preferences } from '#features/preferences/server/index.ts';
 import { quickReplies } from '#features/quick-replies/server/index.ts';
 import { regions } from '#features/regions/server/index.ts';
 import { seats } from '#features/seats/server/index.ts';
+import { sms } from '#features/sms/server/index.ts';
 import { sso } from '#features/sso/server/index.ts';
 import { tags } from '#features/tags/server/index.ts';
 import { tenantApi } from '#features/tenant-api/server/index.ts';
@@ -57,6 +58,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   quickReplies,
   regions,
   seats,
+  sms,
   sso,
   tags,
   tenantApi,

@@ -23,6 +23,7 @@ import { buildServer } from './build-server.ts';
 import { BadSetting, readConfig } from './config.ts';
 import { openExchange } from './exchange.ts';
 import { greet } from './greeting.ts';
+import { openSmsCarriers } from './sms-carriers.ts';
 
 const root = join(import.meta.dirname, '../..');
 const STOP_PATIENCE_MS = 10_000;
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
   const metrics = openMetrics();
   const exchange = await openExchange(config, dataDir, { db, clock: systemClock, log, metrics });
   started.push(() => exchange.stop());
+  const outside = openOutsideFetch({ allowPrivate: config.allowPrivate });
   const world: World = {
     db,
     catalogue: emptyCatalogue(),
@@ -55,7 +57,8 @@ async function main(): Promise<void> {
     mail: config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : kept.mail,
     sms: kept.sms,
     outbox: config.smtpUrl ? null : kept.outbox,
-    outside: openOutsideFetch({ allowPrivate: config.allowPrivate }),
+    outside,
+    smsProvider: openSmsCarriers({ outside, allowPrivate: config.allowPrivate }),
     textRecords: openTextRecords(),
     allowPrivate: config.allowPrivate,
     telephony: exchange.telephony,

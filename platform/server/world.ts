@@ -7,6 +7,7 @@ import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import type { TextRecords } from '#core/http/text-records.port.ts';
 import type { Mail, Sms } from '#core/messages/messages.port.ts';
 import type { Outbox } from '#core/messages/outbox.ts';
+import type { OpenSmsProvider } from '#core/sms/sms-provider.port.ts';
 import type { Rehearsal } from '#core/rehearsal/rehearsal.port.ts';
 import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
 import type { Telephony } from '#core/telephony/telephony.port.ts';
@@ -24,6 +25,8 @@ export interface World {
   virusScan: VirusScan;
   mail: Mail;
   sms: Sms;
+  /** Opens the way to a tenant's own carrier of messages to customers. */
+  smsProvider: OpenSmsProvider;
   /** Calls servers that somebody named in a form; never ours. */
   outside: OutsideFetch;
   /** What the owner of a domain wrote into its DNS. */

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import { Currency } from '#shared/codes/currency.ts';
+
+/** What the tenant pays in; dollars until it has an account. */
+export async function currencyOf(tx: TenantTx): Promise<string> {
+  const { rows } = await sql<{ currency: string }>`select currency from tenant_balance`.execute(tx.as());
+  return rows[0]?.currency ?? Currency.usDollar;
+}
+
+/** Takes an amount off the account, in its smallest unit; false when there is not so much. What costs nothing needs no account. */
+export async function charge(tx: TenantTx, minor: number): Promise<boolean> {
+  if (minor <= 0) return true;
+  const { rows } = await sql`update tenant_balance set balance_minor = balance_minor - ${minor} where balance_minor >= ${minor} returning 1`.execute(tx.as());
+  return rows.length > 0;
+}
+
+/** Puts back what was taken for something that came to nothing. */
+export async function giveBack(tx: TenantTx, minor: number): Promise<void> {
+  if (minor > 0) await sql`update tenant_balance set balance_minor = balance_minor + ${minor}`.execute(tx.as());
+}
