@@ -1,11 +1,16 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
-import { isUnavailable, openDb } from '#platform/server/db/db.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#platform/server/clock.ts';
+import { openDb } from '#platform/server/db/db.ts';
 import { openLog } from '#platform/server/log.ts';
+import { eventually, wrong } from '#platform/server/realtime/test-process.ts';
 import { testDb } from '#test/test-db.ts';
 import { aChatHouse, says } from './chat.fixture.ts';
 import { openChatDesk, type DeskWorld } from './chat-desk.ts';
+import type { DeskOrder } from './desk-process.ts';
 
 const { db, url, close } = await testDb();
 afterAll(close);
@@ -19,51 +24,91 @@ function aProcess() {
   return { desk, stop: async () => { await desk.stop(); await own.close(); } };
 }
 
-/** A busy database may refuse for the moment; pages then try again, with the same client id. */
-async function insisting<T>(act: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await act();
-    } catch (thrown) {
-      if (!isUnavailable(thrown)) throw thrown;
-    }
-  }
+type Order = DeskOrder extends infer One ? (One extends DeskOrder ? Omit<One, 'no'> : never) : never;
+
+/** A desk that really is another process. */
+function aDeskProcess() {
+  const child = fork(join(import.meta.dirname, 'desk-process.ts'), { env: { ...process.env, DATABASE_URL: url }, execArgv: [] });
+  const awaited = new Map<number, PromiseWithResolvers<void>>();
+  const ended = once(child, 'exit').then(([code]) => {
+    for (const { reject } of awaited.values()) reject(new Error(`a desk ended with ${code}`));
+    return code as number | null;
+  });
+  let orders = 0;
+  child.on('message', (no: number) => {
+    awaited.get(no)!.resolve();
+    awaited.delete(no);
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return {
+    tell(order: Order): Promise<void> {
+      const no = (orders += 1);
+      const done = Promise.withResolvers<void>();
+      awaited.set(no, done);
+      child.send({ ...order, no } satisfies DeskOrder);
+      return done.promise;
+    },
+    async stop() {
+      child.disconnect();
+      expect(await ended).toBe(0);
+    },
+  };
 }
 
-test('[complaint 12] 200 chats at once through four processes: at no moment has anybody more than 3', async () => {
+/** From now on: who was given which conversation, with how many they then had, and whose ended; in the order in which it happened. */
+async function keepHistory(tenantId: number) {
+  await db.pool.query(`
+    create table chat_history (at bigint generated always as identity, what text, conversation_id bigint, agent_id bigint, load int);
+    create function note_history() returns trigger language plpgsql security definer as $$ begin
+      if new.tenant_id = ${tenantId} and new.state = 'open' and new.agent_id is distinct from old.agent_id then
+        insert into chat_history (what, conversation_id, agent_id, load) select 'given', new.id, new.agent_id, count(*) from chat_conversation where agent_id = new.agent_id and state = 'open';
+      elsif new.tenant_id = ${tenantId} and new.state = 'closed' and old.state <> 'closed' then
+        insert into chat_history (what, conversation_id, agent_id, load) select 'ended', new.id, new.agent_id, count(*) from chat_conversation where agent_id = new.agent_id and state = 'open';
+      end if; return null; end $$;
+    create trigger note_history after update on chat_conversation for each row execute function note_history();`);
+  return async () => (await db.pool.query<{ at: number; what: 'given' | 'ended'; conversation_id: number; agent_id: number; load: number }>('select * from chat_history order by at')).rows;
+}
+
+test('[complaint 12] [CHAT-10] 200 chats at once through four processes: nobody ever has more than 3, who waits longest is next, nobody is lost', async () => {
+  const CHATS = 200;
   const home = await aChatHouse(db);
   await home.setting('ChatCapacity', 3);
   const agents = await Promise.all(Array.from({ length: 20 }, () => home.agent()));
-  // The history: after every change of hands, how many conversations that agent then has.
-  await db.pool.query(`
-    create table hand_over (at bigint generated always as identity, conversation_id bigint, agent_id bigint, load int);
-    create function note_hand_over() returns trigger language plpgsql security definer as $$ begin
-      if new.state = 'open' and new.agent_id is distinct from old.agent_id then
-        insert into hand_over (conversation_id, agent_id, load) select new.id, new.agent_id, count(*) from chat_conversation where agent_id = new.agent_id and state = 'open';
-      end if; return null; end $$;
-    create trigger note_hand_over after update on chat_conversation for each row execute function note_hand_over();`);
-  const processes = Array.from({ length: 4 }, aProcess);
-  const visitors = await Promise.all(Array.from({ length: 200 }, () => home.visitor()));
-  await Promise.all(visitors.map((visitor, n) => {
-    const wish = says('hello');
-    return insisting(() => processes[n % 4]!.desk.fromVisitor(visitor, wish));
-  }));
-  // Served ones leave, everybody somewhere, until all had their turn.
-  let ended = 0;
-  while (ended < 200) {
-    await Promise.all(processes.map(({ desk }) => insisting(() => desk.line.serveNow(home.tenantId))));
-    const open = (await insisting(home.conversations)).filter(({ state }) => state === 'open');
-    await Promise.all(open.map(({ visitor_id }, n) => insisting(() => processes[(n + 1) % 4]!.desk.endByVisitor({ tenantId: home.tenantId, visitorId: visitor_id }))));
-    ended += open.length;
+  const readHistory = await keepHistory(home.tenantId);
+  const desks = Array.from({ length: 4 }, aDeskProcess);
+  const visitors = await Promise.all(Array.from({ length: CHATS }, () => home.visitor()));
+  await Promise.all(visitors.map((visitor, n) => desks[n % 4]!.tell({ do: 'write', visitor, wish: says(`hello ${n}`) })));
+  // Whoever is served leaves, by another process than the one that gave, until all had their turn. Nobody but the desks gives anything out.
+  const left = new Set<number>();
+  while (left.size < CHATS) {
+    const served = await eventually(async () => {
+      const open = (await home.conversations()).filter(({ state, visitor_id }) => state === 'open' && !left.has(visitor_id));
+      return open.length > 0 ? open : wrong('nobody new is served');
+    }, 30_000);
+    await Promise.all(served.map(({ visitor_id: visitorId }, n) => {
+      left.add(visitorId);
+      return desks[(n + left.size) % 4]!.tell({ do: 'end', visitor: { tenantId: home.tenantId, visitorId } });
+    }));
   }
-  const { rows: history } = await db.pool.query<{ conversation_id: number; agent_id: number; load: number }>('select * from hand_over order by at');
-  expect(history).toHaveLength(200);
-  expect(new Set(history.map(({ conversation_id }) => conversation_id)).size).toBe(200);
-  expect(Math.max(...history.map(({ load }) => load))).toBe(3);
+  await Promise.all(desks.map(({ stop }) => stop()));
+
+  const history = await readHistory();
+  const rows = new Map((await home.conversations()).map((row) => [row.id, row]));
+  expect([...rows.values()].map(({ state, closed_by }) => `${state} by ${closed_by}`)).toEqual(Array.from({ length: CHATS }, () => 'closed by visitor'));
+  for (const what of ['given', 'ended']) expect(history.filter((one) => one.what === what).map((one) => one.conversation_id).toSorted((a, b) => a - b), `each ${what} once`).toEqual([...rows.keys()]);
+  expect(Math.max(...history.map(({ load }) => load)), 'as each change saw it').toBe(3);
+  const loads = new Map(agents.map(({ userId }) => [userId, 0]));
+  for (const { what, agent_id: agentId } of history) {
+    loads.set(agentId, loads.get(agentId)! + (what === 'given' ? 1 : -1));
+    expect(loads.get(agentId), 'told from the history').toBeLessThanOrEqual(3);
+  }
+  // All had come before the first left: from then on the line is known, and nobody is passed over.
+  const given = history.slice(history.findIndex(({ what }) => what === 'ended')).filter(({ what }) => what === 'given').map(({ conversation_id }) => rows.get(conversation_id)!);
+  expect(given.length).toBeGreaterThanOrEqual(CHATS - 3 * agents.length);
+  expect(given.map(({ id }) => id)).toEqual(given.toSorted((a, b) => a.sinceMs - b.sinceMs || a.id - b.id).map(({ id }) => id));
   // Nobody was left out, and nobody got much more than others.
-  const counts = agents.map(({ userId }) => history.filter(({ agent_id }) => agent_id === userId).length);
+  const counts = agents.map(({ userId }) => history.filter(({ what, agent_id }) => what === 'given' && agent_id === userId).length);
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(3);
-  await Promise.all(processes.map(({ stop }) => stop()));
 }, 120_000);
 
 test('[complaint 11] a long line over five groups is served in its order, and loads differ by at most one', async () => {
