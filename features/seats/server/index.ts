@@ -3,7 +3,7 @@ import { SETTING_CHANGED, type SettingName } from '#features/access/contract.ts'
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
-import type { TenantTx } from '#platform/server/db/db.ts';
+import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import type { SeatKind } from '#shared/codes/seat-kind.ts';
@@ -25,8 +25,9 @@ interface Switched {
 }
 
 /** Who has a seat, how many there are, and who works on which. */
-export function seats({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>): ServerFeature {
+export function seats({ db, sessions, clock, log }: Pick<World, 'db' | 'sessions' | 'clock' | 'log'>): ServerFeature {
   const desk = openSeatDesk({ db, clock, log });
+  let stopHearing = (): void => {};
 
   /** Changes where the caller works; their other tabs follow. */
   function change(
@@ -131,8 +132,12 @@ export function seats({ db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>): 
       },
     },
     async start(pages) {
+      stopHearing = sessions.onEnded((sessionId) => void desk.signedOut(sessionId).catch((problem: unknown) => void (isUnavailable(problem) || log.error({ err: problem }, 'a seat could not be left'))));
       desk.start(pages);
     },
-    stop: desk.stop,
+    async stop() {
+      stopHearing();
+      await desk.stop();
+    },
   };
 }

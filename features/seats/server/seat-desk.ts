@@ -7,7 +7,7 @@ import { Failure } from '#shared/errors.ts';
 import { areShared, leaveSeat, seatLostMs, serveSeats } from './shared-seats.ts';
 import { moment, seatClaimsRepo, working } from './seat-claims.repo.ts';
 import { seatsRepo } from './seats.repo.ts';
-import { goOnline } from './take-offline.ts';
+import { goOnline, takeOffline } from './take-offline.ts';
 
 interface Person {
   tenantId: number;
@@ -67,6 +67,7 @@ export function openSeatDesk({ db, clock, log }: Pick<World, 'db' | 'clock' | 'l
   }
 
   const serve = (tenantId: number, kind: SeatKind): Promise<void> => holding({ tenantId }, kind, (tx) => serveSeats(tx, kind, clock.nowMs()));
+  const leave = (person: Person, kind: SeatKind): Promise<void> => holding(person, kind, (tx) => leaveSeat(tx, person.userId, kind, clock.nowMs()));
 
   return {
     tick,
@@ -90,7 +91,19 @@ export function openSeatDesk({ db, clock, log }: Pick<World, 'db' | 'clock' | 'l
       }),
 
     /** Somebody went offline, or waits no longer: the seat, or the place, is free. Whoever works keeps it. */
-    leave: (person: Person, kind: SeatKind): Promise<void> => holding(person, kind, (tx) => leaveSeat(tx, person.userId, kind, clock.nowMs())),
+    leave,
+
+    /** A session ended: whoever has no other one leaves what they have and what they wait for. */
+    async signedOut(sessionId: number): Promise<void> {
+      const { rows } = await db.everyTenant('whose session it was', (tx) => sql<Person>`
+        select s.tenant_id "tenantId", s.user_id "userId" from session s
+        where s.id = ${sessionId} and exists (select from seat_claim c where c.tenant_id = s.tenant_id and c.user_id = s.user_id)
+          and not exists (select from session o where o.user_id = s.user_id and o.tenant_id = s.tenant_id and o.ended_at is null and o.expires_at > now())`.execute(tx.as()));
+      for (const person of rows) {
+        await db.tenant(person, (tx) => takeOffline(tx, person.userId));
+        for (const kind of kinds) await leave(person, kind);
+      }
+    },
 
     /** How seats are obtained, or how many there are, has changed. */
     async rulesChanged(tenantId: number): Promise<void> {

@@ -100,6 +100,17 @@ describe('text seats', () => {
     expect((await switchTo(ana, 1)).code).toBe(0);
   });
 
+  test('[QUEUE-01] whoever signs out frees the seat, unless they are still signed in elsewhere', async () => {
+    const { texter } = await aTeam({ text: 1 });
+    const [ana, budi] = [await texter(), await texter()];
+    for (const who of [ana, budi]) await ask(who, 'text');
+    const { token } = await db.everyTenant('another browser', (tx) => server.world.sessions.open(tx, ana, { address: '', userAgent: '', site: '', requestId: '' }));
+    await server.ask('PUT', at('user/logout'), { token: ana.token });
+    expect((await server.ask('GET', at('seat/places'), { token })).data).toMatchObject({ text: { at: 'granted' } });
+    await server.ask('PUT', at('user/logout'), { token });
+    await expect.poll(() => isOnline(budi)).toBe(true);
+  });
+
   test('[QUEUE-01] whoever loses the right to the seat frees it', async () => {
     const { texter } = await aTeam({ text: 1 });
     const [ana, budi] = [await texter(), await texter()];
