@@ -35,6 +35,7 @@ export const chatCarriersApi = {
   list: endpoint({ method: 'GET', path: at('carrier'), access: 'chat-carriers.view', summary: 'Accounts at carriers of messages: WhatsApp, mailboxes.', input: nothing, data: z.array(CarrierAccount) }),
   add: endpoint({ method: 'POST', path: at('carrier'), access: 'chat-carriers.edit', summary: 'Adds an account, and the channel it is.', input: AccountWish.refine(oneKind, 'one kind'), data: One }),
   update: endpoint({ method: 'PUT', path: at('carrier/{id}'), access: 'chat-carriers.edit', summary: 'Changes an account; secrets that are not told stay.', input: AccountWish.extend({ id: Id, version: z.number().int() }).refine(oneKind, 'one kind'), data: z.null() }),
+  remove: endpoint({ method: 'DELETE', path: at('carrier/{id}'), access: 'chat-carriers.edit', summary: 'Deletes an account nobody ever wrote through; others are switched off.', input: One, data: z.null() }),
   check: endpoint({ method: 'POST', path: at('carrier/{id}/check'), access: 'chat-carriers.edit', reads: true, summary: 'Whether the account answers; empty when all is well, else what is wrong.', input: One, data: z.object({ problem: z.string() }), limit: { per: 'user', max: 20, windowSec: 60 } }),
   templates: endpoint({ method: 'POST', path: at('carrier/{id}/templates'), access: 'chat-carriers.edit', summary: 'Reads the approved templates from the carrier and keeps them.', input: One, data: z.object({ count: z.number() }), limit: { per: 'user', max: 20, windowSec: 60 } }),
 

@@ -12,7 +12,7 @@ import type { Seals } from './sealed.ts';
 /** Without these an account can do nothing. */
 const needed: Record<CarrierKind, readonly SecretName[]> = { whatsapp: ['access_token', 'app_secret'], email: ['imap_password'] };
 
-type AccountRoutes = Pick<Handlers<typeof chatCarriersApi>, 'list' | 'add' | 'update' | 'check' | 'templates'>;
+type AccountRoutes = Pick<Handlers<typeof chatCarriersApi>, 'list' | 'add' | 'update' | 'remove' | 'check' | 'templates'>;
 
 /** Accounts as their administrators see them. */
 export function accountRoutes({ db, publicUrl }: Pick<World, 'db' | 'publicUrl'>, { carriers, seals }: { carriers: Carriers; seals: Seals }): AccountRoutes {
@@ -77,6 +77,17 @@ export function accountRoutes({ db, publicUrl }: Pick<World, 'db' | 'publicUrl'>
       });
       return null;
     },
+
+    remove: (caller, { id }) =>
+      db.tenant(caller, async (tx) => {
+        const repo = accountsRepo(tx);
+        const account = await repo.find(id);
+        if (!account) throw new Failure('notFound');
+        if (await repo.isUsed(id)) throw new Failure('chatChannelUsed');
+        await repo.remove(id);
+        caller.operation.note(account.name);
+        return null;
+      }),
 
     async check(caller, { id }) {
       const { carrier } = await opened(caller, id);

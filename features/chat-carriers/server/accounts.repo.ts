@@ -62,6 +62,12 @@ export function accountsRepo(tx: TenantTx) {
       return true;
     },
 
+    isUsed: async (id: number) => (await sql`select from chat_visitor where channel_id = ${id} limit 1`.execute(rows)).rows.length > 0,
+    async remove(id: number): Promise<void> {
+      await sql`delete from chat_channel where id = ${id} and kind <> 'web'`.execute(rows);
+      await told(id);
+    },
+
     async keepTemplates(id: number, templates: readonly object[]): Promise<void> {
       await sql`update chat_channel set settings = settings || jsonb_build_object('templates', ${JSON.stringify(templates)}::jsonb), version = version + 1 where id = ${id} and kind <> 'web'`.execute(rows);
       await told(id);

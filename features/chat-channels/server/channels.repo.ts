@@ -52,7 +52,7 @@ export function channelsRepo(tx: TenantTx) {
       return numAffectedRows === 1n;
     },
     async renewSecret(id: number): Promise<Buffer | null> {
-      const { rows: found } = await sql<{ secret: Buffer }>`update chat_channel set secret = ${randomBytes(16)}, version = version + 1 where id = ${id} returning secret`.execute(rows);
+      const { rows: found } = await sql<{ secret: Buffer }>`update chat_channel set secret = ${randomBytes(16)}, version = version + 1 where id = ${id} and kind = 'web' returning secret`.execute(rows);
       return found[0]?.secret ?? null;
     },
     isUsed: async (id: number) => (await sql`select from chat_visitor where channel_id = ${id} limit 1`.execute(rows)).rows.length > 0,

@@ -42,7 +42,7 @@ export function chatChannels(world: Pick<World, 'db' | 'clock' | 'texts' | 'mail
     },
     routes: routes('chat-channels', chatChannelsApi, {
       ...visitorRoutes(world, desk, secrets),
-      list: (caller) => db.tenant(caller, async (tx) => (await channelsRepo(tx).all()).map(shownChannel)),
+      list: (caller) => db.tenant(caller, async (tx) => (await channelsRepo(tx).all()).filter(({ kind }) => kind === 'web').map(shownChannel)),
       add: (caller, fields) =>
         db.tenant(caller, async (tx) => {
           const repo = channelsRepo(tx);
@@ -54,7 +54,7 @@ export function chatChannels(world: Pick<World, 'db' | 'clock' | 'texts' | 'mail
         db.tenant(caller, async (tx) => {
           const repo = channelsRepo(tx);
           const before = await repo.find(id);
-          if (!before) throw new Failure('notFound');
+          if (before?.kind !== 'web') throw new Failure('notFound');
           await assertGroups(repo, fields);
           if (!(await repo.update(id, version, fields).catch(orTaken))) throw new Failure('conflict');
           caller.operation.note(fields.name, { before: { ...settingsOf(before), enabled: before.enabled }, after: { ...fields.settings, enabled: fields.enabled } });
@@ -64,7 +64,7 @@ export function chatChannels(world: Pick<World, 'db' | 'clock' | 'texts' | 'mail
         db.tenant(caller, async (tx) => {
           const repo = channelsRepo(tx);
           const channel = await repo.find(id);
-          if (!channel) throw new Failure('notFound');
+          if (channel?.kind !== 'web') throw new Failure('notFound');
           if (await repo.isUsed(id)) throw new Failure('chatChannelUsed');
           await repo.remove(id);
           caller.operation.note(channel.name);
@@ -81,14 +81,19 @@ export function chatChannels(world: Pick<World, 'db' | 'clock' | 'texts' | 'mail
         }),
       entries: (caller) =>
         db.tenant(caller, async (tx) =>
+          // People have WhatsApp on the phone they hold; our pages open on any.
           (await channelsRepo(tx).all())
-            .filter(({ enabled, kind }) => enabled && kind === 'web')
+            .filter(({ enabled, kind }) => enabled && kind !== 'email')
+            .toSorted((one, other) => Number(one.kind === 'web') - Number(other.kind === 'web'))
             .slice(0, QR_CODES)
-            .map(({ kind, name, key }) => ({ kind, name, address: `${world.publicUrl}/c/${encodeURIComponent(key)}` })),
+            .map(({ kind, name, key, settings }) => ({ kind, name, address: kind === 'whatsapp' ? `https://wa.me/${digitsOf(settings)}` : `${world.publicUrl}/c/${encodeURIComponent(key)}` })),
         ),
     }),
   };
 }
+
+/** Of the number of a WhatsApp channel, as its own settings have it. */
+const digitsOf = (settings: unknown): string => String((settings as { display_number?: unknown }).display_number ?? '').replace(/\D/g, '');
 
 /** Who answers, and who is called, are groups of the tenant. */
 async function assertGroups(repo: ReturnType<typeof channelsRepo>, { group_id: groupId, settings: { call_group_id: called } }: ChannelFields): Promise<void> {
