@@ -37,6 +37,9 @@ export const CallHeader = {
 } as const;
 export type CallHeader = (typeof CallHeader)[keyof typeof CallHeader];
 
+/** Stands where a caller's number would for visitors of a chat, who have none. */
+export const CHAT_CALLER = 'chat';
+
 /** Numbers the exchange answers itself: an echo for the line check, a test call for the equipment check. */
 export const ECHO_NUMBER = '9196';
 export const TEST_CALL_NUMBER = '4444';

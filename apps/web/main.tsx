@@ -17,7 +17,7 @@ import '#platform/web/theme/tokens.css';
 type Entry = () => Promise<{ default: ComponentType }>;
 const outside: Entry = () => import('#features/account/web/outside/index.tsx');
 /** The page of visitors, who are nobody's members. */
-const visitor: Entry = () => import('#features/chat-channels/web/visitor/index.tsx');
+const visitor: Entry = () => import('./visitor-page.tsx');
 const VISITOR = /^\/c\//;
 const shell: Entry = () => {
   askFirst();

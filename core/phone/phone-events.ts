@@ -11,6 +11,8 @@ export interface Arrival {
   session: string;
   callId: string | null;
   number: string;
+  /** Where the server knew it before anybody looked. */
+  customerName?: string | null;
   countryCode: string;
   groupName: string | null;
   /** The call to listen to; null for an ordinary call. */

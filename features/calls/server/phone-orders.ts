@@ -4,7 +4,7 @@ import { partyOf } from '#core/call/call-turn.ts';
 import { maskName } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { Telephony } from '#core/telephony/telephony.port.ts';
-import { CallHeader } from '#shared/call-headers.ts';
+import { CallHeader, CHAT_CALLER } from '#shared/call-headers.ts';
 import { countries } from '#shared/countries.ts';
 
 export interface PhoneOrders {
@@ -56,16 +56,13 @@ export async function orderPhone({ telephony, needsMasking, groupName }: PhoneOr
   }
 }
 
-/** Stands where a number would: a visitor has none, and shows none. */
-const FROM_CHAT = 'chat';
-
 type RingAgent = Extract<CallEffect, { type: 'ringAgent' }>;
 
 function callerIdOf(call: Call, { why }: RingAgent, hidden: boolean): string {
   if (why === 'internal') return call.facts.ourNumber;
   const agent = partyOf(call, 'agent');
   if (why === 'eavesdrop' && agent?.who.kind === 'agent') return agent.who.sipNum;
-  if (call.facts.visitor) return FROM_CHAT;
+  if (call.facts.visitor) return CHAT_CALLER;
   return hidden ? maskPhone(call.facts.customerNumber) : call.facts.customerNumber;
 }
 

@@ -58,6 +58,7 @@ export default function ChannelsPage() {
                 <dd><a href={pageOf(channel)} target="_blank" rel="noreferrer">{pageOf(channel)} <ExternalLink size={13} aria-hidden /></a><CopyButton value={pageOf(channel)} /></dd>
                 <dt>{t('chat-channels.script')}</dt>
                 <dd><code>{scriptOf(channel)}</code><CopyButton value={scriptOf(channel)} /></dd>
+                {channel.settings.call_group_id !== null && <><dt>{t('chat-channels.callLink')}</dt><dd><a href={callOf(channel)} target="_blank" rel="noreferrer">{callOf(channel)} <ExternalLink size={13} aria-hidden /></a><CopyButton value={callOf(channel)} /></dd><dt /><dd className="channel-hint">{t('chat-channels.callHint')}</dd></>}
                 {channel.settings.origins.length === 0 && <><dt /><dd className="channel-hint">{t('chat-channels.noOrigins')}</dd></>}
               </dl>
             </article>
@@ -71,4 +72,5 @@ export default function ChannelsPage() {
 }
 
 const pageOf = ({ key }: ChatChannel): string => `${window.location.origin}/c/${key}`;
+const callOf = (channel: ChatChannel): string => `${pageOf(channel)}?call=1`;
 const scriptOf = ({ key }: ChatChannel): string => `<script async src="${window.location.origin}/home/api/chat/widget/${key}"></script>`;

@@ -29,7 +29,7 @@ export const aPhoneCall = (some: Partial<PhoneCall> = {}): PhoneCall => ({
 /** The same call as the server has it. */
 export const aLiveCall = (some: Partial<LiveCall> = {}): LiveCall => ({
   callId: 'call-1', direction: 'inbound', state: 'talking', role: 'agent', customerNumber: '525512345678', customerCountry: 'MX', ourNumber: '525550000101', groupId: 3, startedMs: 0, answeredMs: null,
-  held: null, holdSinceMs: null, holdEndsMs: null, callEndsMs: null, transfer: null, surveyArmed: false, monitorMode: null, phoneAway: false, ...some,
+  held: null, holdSinceMs: null, holdEndsMs: null, callEndsMs: null, transfer: null, surveyArmed: false, monitorMode: null, phoneAway: false, fromChat: false, ...some,
 });
 
 const noDevice = { list: [], chosen: null, used: null };

@@ -1,4 +1,5 @@
 import type { PhoneView } from '#features/softphone/web/index.ts';
+import { CHAT_CALLER } from '#shared/call-headers.ts';
 
 /**
  * Whom the workbench is about. A call that goes on comes before everything; a record that was opened before the work
@@ -15,18 +16,22 @@ export interface Subject {
   groupName: string;
   ourNumber: string;
   isInternal: boolean;
+  /** Calls from the page of a chat: there is no number. */
+  isFromChat: boolean;
 }
 
 export function subjectOf(view: PhoneView, openedCallId: string | null): Subject | null {
   const { call } = view.phone;
-  const nothingMore = { number: '', iso2: '', name: '', groupName: '', ourNumber: '', isInternal: false };
+  const nothingMore = { number: '', iso2: '', name: '', groupName: '', ourNumber: '', isInternal: false, isFromChat: false };
   if (call) {
     const live = call.callId === null ? undefined : view.calls.find(({ callId }) => callId === call.callId);
+    const isFromChat = live?.fromChat ?? call.number === CHAT_CALLER;
     return {
       at: call.monitor ? 'monitoring' : call.at === 'talking' || call.sinceMs !== null ? 'talking' : call.direction === 'inbound' ? 'ringing' : 'dialing',
       callId: call.callId,
+      isFromChat,
       // The server decides what of a number is shown: its words come before what the phone heard.
-      number: live?.customerNumber ?? (call.number.startsWith('+') ? call.number : `${call.direction === 'outbound' ? call.countryCode.replace(/\D/g, '') : ''}${call.number}`),
+      number: isFromChat ? '' : live?.customerNumber ?? (call.number.startsWith('+') ? call.number : `${call.direction === 'outbound' ? call.countryCode.replace(/\D/g, '') : ''}${call.number}`),
       iso2: live?.customerCountry ?? '',
       name: call.customerName ?? '',
       groupName: call.groupName ?? '',

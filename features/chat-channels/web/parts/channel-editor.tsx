@@ -63,6 +63,7 @@ export function ChannelEditor({ channel, onClose }: { channel: ChatChannel | nul
         <QuestionFields questions={settings.form} language={tongue} onChange={(questions) => set({ form: questions })} />
         <HoursFields settings={settings} onChange={set} />
         <Textarea label={t('chat-channels.field.origins')} description={t('chat-channels.field.originsHint')} rows={3} placeholder="https://www.example.com" {...form.getInputProps('origins')} />
+        <NativeSelect label={t('chat-channels.field.calls')} description={t('chat-channels.field.callsHint')} data={[{ value: '', label: t('chat-channels.field.noCalls') }, ...groups.map(({ id, name }) => ({ value: String(id), label: name }))]} value={settings.call_group_id === null ? '' : String(settings.call_group_id)} onChange={({ currentTarget: { value } }) => set({ call_group_id: value === '' ? null : Number(value) })} />
         <Checkbox label={t('chat-channels.field.files')} checked={settings.files} onChange={({ currentTarget: { checked } }) => set({ files: checked })} />
         <Checkbox label={t('chat-channels.field.rating')} checked={settings.rating} onChange={({ currentTarget: { checked } }) => set({ rating: checked })} />
       </ContractForm>

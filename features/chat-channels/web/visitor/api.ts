@@ -11,6 +11,7 @@ export const history = bare<Api['history']>('POST', at('visitor/messages'), true
 export const end = bare<Api['end']>('POST', at('visitor/end'), true);
 export const rate = bare<Api['rate']>('POST', at('visitor/rate'), true);
 export const transcript = bare<Api['transcript']>('POST', at('visitor/transcript'), true);
+export const callPass = bare<Api['callPass']>('POST', at('visitor/call'), true);
 export const leaveWord = bare<Api['leaveWord']>('POST', at('visitor/offline'), true);
 
 const FILE_MOST = 10 * 1024 * 1024;

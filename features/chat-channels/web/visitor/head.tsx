@@ -11,11 +11,13 @@ interface Props {
   channel: PublicChannel;
   view: VisitorView;
   line: VisitorLine;
+  /** Where calls are taken and this browser can make them. */
+  onCall?: () => void;
   onClose?: () => void;
 }
 
 /** Who one writes with, and what can be done with the conversation. */
-export function Head({ channel, view, line, onClose }: Props) {
+export function Head({ channel, view, line, onCall, onClose }: Props) {
   const t = useText();
   const [asked, setAsked] = useState<'no' | 'menu' | 'end' | 'transcript'>('no');
   const { conversation } = view;
@@ -28,6 +30,11 @@ export function Head({ channel, view, line, onClose }: Props) {
         <h1>{name}</h1>
         <p role="status">{view.connected ? state : t('chat-channels.visitor.away')}</p>
       </div>
+      {onCall && (
+        <button type="button" className="vis-icon" aria-label={t('chat-channels.visitor.call')} onClick={onCall}>
+          <svg viewBox="0 0 24 24" aria-hidden><path d="M21 16.5v3a1.5 1.5 0 0 1-1.7 1.5C10.6 20.2 3.8 13.4 3 4.7A1.5 1.5 0 0 1 4.5 3h3l1.8 4.5-2 1.5a12 12 0 0 0 7.7 7.7l1.5-2z" /></svg>
+        </button>
+      )}
       {view.messages.length > 0 && (
         <button type="button" className="vis-icon" aria-label={t('chat-channels.visitor.more')} aria-expanded={asked !== 'no'} onClick={() => setAsked(asked === 'no' ? 'menu' : 'no')}>⋯</button>
       )}

@@ -7,6 +7,7 @@ import { Failure } from '#shared/errors.ts';
 import type en from '../text/en-US.json';
 import type { PublicChannel } from '../../contract.ts';
 import { openPage } from './api.ts';
+import { CallBar } from './call-bar.tsx';
 import { Composer } from './composer.tsx';
 import { openEmbedding } from './embedding.ts';
 import { Head } from './head.tsx';
@@ -14,6 +15,7 @@ import { MessageLog } from './message-log.tsx';
 import { OfflineForm } from './offline-form.tsx';
 import { PreChatForm } from './pre-chat-form.tsx';
 import { Rating } from './rating.tsx';
+import { canCall, openVisitorCaller, type LoadPhone } from './visitor-call.ts';
 import { openVisitorLine } from './visitor-line.ts';
 import { wear } from './brand.ts';
 import { inLanguage } from './wording.ts';
@@ -26,15 +28,19 @@ declare module '#platform/web/i18n.ts' {
 await ensureTexts('chat-channels', textFiles(import.meta.glob('../text/*.json', { import: 'default' })));
 
 const key = decodeURIComponent(window.location.pathname.split('/')[2] ?? '');
-const pageUrl = new URLSearchParams(window.location.search).get('page') ?? window.location.href;
+const asked = new URLSearchParams(window.location.search);
+const pageUrl = asked.get('page') ?? window.location.href;
+/** A link to call: the same page, by itself. */
+const callPage = `${window.location.pathname}?call=1`;
 
-/** The page a visitor writes on: by itself, or in a frame of a host site. */
-export default function VisitorPage() {
+/** The page a visitor writes on: by itself, or in a frame of a host site. Whoever calls gets the telephone from `loadPhone`. */
+export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
   const t = useText();
   const [channel, setChannel] = useState<PublicChannel | null>(null);
   const [problem, setProblem] = useState('');
   const embedding = useMemo(() => openEmbedding(key), []);
   const line = useMemo(() => openVisitorLine(key, pageUrl), []);
+  const caller = useMemo(() => openVisitorCaller(() => line.view().token, loadPhone), [line, loadPhone]);
   const view = useSyncExternalStore(line.watch, line.view);
   const [isShown, setShown] = useState(!embedding.isEmbedded);
 
@@ -46,10 +52,12 @@ export default function VisitorPage() {
       wear(found.colour);
       document.title = inLanguage(found.title) || found.company;
       setChannel(found);
+      if (asked.has('call')) caller.press({ type: 'invited' });
       await line.enter(identity ? { identity } : {});
     };
     const stop = embedding.hear((said) => {
       if (said.shown !== undefined) setShown(said.shown);
+      if (said.call) caller.press({ type: 'invited' });
       if (said.identity === undefined || said.identity === identity) return;
       identity = said.identity;
       if (identity) void line.enter({ identity }).catch(fail);
@@ -59,8 +67,9 @@ export default function VisitorPage() {
     return () => {
       stop();
       line.leave();
+      caller.leave();
     };
-  }, [embedding, line, t]);
+  }, [embedding, line, caller, t]);
 
   const unread = isShown ? 0 : unreadOf(view.messages, view.seen);
   useEffect(() => embedding.tell('unread', { unread }), [embedding, unread]);
@@ -86,9 +95,11 @@ export default function VisitorPage() {
   const { conversation } = view;
   const isAlive = conversation !== null && conversation.state !== 'closed';
   const isClosed = !channel.open && !isAlive;
+  const takesCalls = channel.calls && canCall();
   return (
     <div className="vis" lang={language()}>
-      <Head channel={channel} view={view} line={line} {...(embedding.isEmbedded ? { onClose: () => embedding.tell('close') } : {})} />
+      <Head channel={channel} view={view} line={line} {...(takesCalls ? { onCall: () => caller.press({ type: 'callPressed' }) } : {})} {...(embedding.isEmbedded ? { onClose: () => embedding.tell('close') } : {})} />
+      {takesCalls && <CallBar caller={caller} ownPage={callPage} />}
       {view.needsForm && !isAlive && channel.open ? (
         <PreChatForm channel={channel} onDone={(answers) => line.enter({ answers })} />
       ) : (

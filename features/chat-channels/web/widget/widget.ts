@@ -13,7 +13,7 @@ interface WidgetFacts {
 }
 
 export function startWidget({ site, key, colour, position, title }: WidgetFacts): void {
-  const place = window as unknown as { OpenSeatChat?: { open(): void; close(): void; identify(identity: string | null): void } };
+  const place = window as unknown as { OpenSeatChat?: { open(): void; close(): void; call(): void; identify(identity: string | null): void } };
   // Included twice is included once.
   if (place.OpenSeatChat) return;
   const words: Record<string, [open: string, close: string, unread: string]> = {
@@ -76,7 +76,9 @@ export function startWidget({ site, key, colour, position, title }: WidgetFacts)
   let frame: HTMLIFrameElement | null = null;
   let identity: string | null = document.currentScript?.getAttribute('data-identity') ?? null;
   let isOpen = false;
+  let wantsCall = false;
   let unread = 0;
+  let isReady = false;
 
   const tell = (message: object): void => frame?.contentWindow?.postMessage({ openseat: key, ...message }, site);
   function load(): void {
@@ -111,7 +113,11 @@ export function startWidget({ site, key, colour, position, title }: WidgetFacts)
   window.addEventListener('message', (event) => {
     const said = event.data as { openseat?: string; kind?: string; unread?: number } | null;
     if (event.origin !== site || event.source !== frame?.contentWindow || said?.openseat !== key) return;
-    if (said.kind === 'ready') tell({ shown: isOpen, identity });
+    if (said.kind === 'ready') {
+      tell({ shown: isOpen, identity, call: wantsCall });
+      isReady = true;
+      wantsCall = false;
+    }
     if (said.kind === 'close') show(false);
     if (said.kind === 'begun') remember();
     if (said.kind === 'unread') {
@@ -122,6 +128,12 @@ export function startWidget({ site, key, colour, position, title }: WidgetFacts)
   place.OpenSeatChat = {
     open: () => show(true),
     close: () => show(false),
+    /** Opens the chat with the question whether to call; the visitor presses the button. */
+    call() {
+      wantsCall = !isReady;
+      show(true);
+      if (isReady) tell({ call: true });
+    },
     /** After the host site's user signed in or out. */
     identify(next) {
       identity = next;

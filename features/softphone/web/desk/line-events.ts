@@ -71,10 +71,12 @@ function commandIn(body: string): PhoneEvent[] {
 
 function arrivalOf({ session, headers, from }: Of<'incoming'>): Arrival {
   const of = (name: CallHeader): string | null => headers[name] || null;
+  const customerName = decoded(of(CallHeader.customerName));
   return {
     session,
     callId: of(CallHeader.callId),
     number: of(CallHeader.customerNumber) ?? from,
+    ...(customerName === null ? {} : { customerName }),
     countryCode: of(CallHeader.customerCountryCode) ?? '',
     groupName: decoded(of(CallHeader.groupName)) ?? of(CallHeader.didNumber),
     eavesdropTarget: of(CallHeader.eavesdropTarget),

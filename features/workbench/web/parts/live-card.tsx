@@ -26,7 +26,7 @@ export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Su
   const times = callTimes(view.phone, useNow());
   const call = view.phone.call!;
   const live = view.calls.find(({ callId }) => callId === call.callId);
-  const number = spokenNumber(subject.number);
+  const number = subject.isFromChat ? t('workbench.fromChat') : spokenNumber(subject.number);
   const isHeld = call.hold.at === 'held' || call.hold.at === 'releasing';
   const facts = [subject.groupName, subject.ourNumber && t('workbench.calledNumber', { number: spokenNumber(subject.ourNumber) })].filter(Boolean);
   return (

@@ -1,5 +1,7 @@
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import type { LiveCall } from '#features/calls/contract.ts';
+import { textOf } from '#platform/web/i18n.ts';
+import { CHAT_CALLER } from '#shared/call-headers.ts';
 import { countries } from '#shared/countries.ts';
 import type { PhoneView } from '../../desk/phone-desk.ts';
 
@@ -10,6 +12,7 @@ export const liveOf = ({ calls, phone: { call } }: PhoneView): LiveCall | null =
 export interface Who {
   /** The name, or the number where nobody knows one. */
   title: string;
+  /** Of a visitor of a chat, that they call from there. */
   number: string;
   /** Two letters; empty when unknown. */
   iso2: string;
@@ -20,9 +23,13 @@ export interface Who {
 export function whoCalls(view: PhoneView): Who {
   const call = view.phone.call!;
   const live = liveOf(view);
+  if (isFromChat(view)) return { title: call.customerName || textOf('softphone.call.chatVisitor'), number: textOf('softphone.call.fromChat'), iso2: '', groupName: call.groupName ?? '' };
   const isColleague = live?.direction === 'internal';
   const code = isColleague ? '' : call.countryCode.replace(/\D/g, '');
   const number = live && !isColleague ? spokenNumber(live.customerNumber) : spokenNumber(call.number, call.direction === 'outbound' ? code : '');
   const iso2 = isColleague ? '' : (live?.customerCountry ?? countries.find((one) => one.code === code)?.iso2 ?? '');
   return { title: call.customerName || number, number, iso2, groupName: call.groupName ?? '' };
 }
+
+/** Whether the call comes from the page of a chat; the phone hears it a moment before the server tells. */
+export const isFromChat = (view: PhoneView): boolean => liveOf(view)?.fromChat ?? view.phone.call?.number === CHAT_CALLER;
