@@ -13,6 +13,7 @@ import { chats } from './index.ts';
 import { ConversationList } from './parts/conversation-list.tsx';
 import { CustomerColumn } from './parts/customer-column.tsx';
 import { ConversationView } from './parts/conversation-view.tsx';
+import '#platform/web/ui/desk.css';
 import './chat.css';
 
 const tabs = ['list', 'talk', 'customer'] as const;
@@ -24,7 +25,7 @@ export default function ChatPage() {
   const who = useViewer();
   const session = useChatSession();
   const inbox = useInbox();
-  if (who && !chats(who)) return <div className="chat-alone"><EmptyState icon={<MessagesSquare size={22} />} title={t('chat.noSeat')} hint={t('chat.noSeatHint')} /></div>;
+  if (who && !chats(who)) return <div className="desk-alone"><EmptyState icon={<MessagesSquare size={22} />} title={t('chat.noSeat')} hint={t('chat.noSeatHint')} /></div>;
   return session && inbox ? <Chat session={session} inbox={inbox} /> : <LoadingPage />;
 }
 
@@ -80,19 +81,19 @@ function Chat({ session, inbox }: { session: ChatSession; inbox: ChatInbox }) {
   }, []);
 
   return (
-    <div ref={page} className="chat" data-tab={tab}>
-      <div className="chat-tabs">
+    <div ref={page} className="desk chat" data-tab={tab}>
+      <div className="desk-tabs">
         <Choice label={t('chat.parts')} value={tab} options={tabs.map((value) => ({ value, label: t(`chat.tab.${value}`) }))} onChange={setTab} />
       </div>
-      <section className="chat-column chat-list" aria-label={t('chat.tab.list')}>
+      <section className="desk-column chat-column chat-list" aria-label={t('chat.tab.list')}>
         <ConversationList session={session} inbox={inbox} query={query} openId={id} onQuery={change} onOpen={show} />
       </section>
-      <section className="chat-column chat-talk" aria-label={t('chat.tab.talk')}>
+      <section className="desk-column chat-column chat-talk" aria-label={t('chat.tab.talk')}>
         {id === null || !inbox.open
           ? <EmptyState icon={<MessagesSquare size={22} />} title={t('chat.none')} hint={t('chat.noneHint')} />
           : <ConversationView key={id} session={session} inbox={inbox} open={inbox.open} around={around ?? null} onGone={() => show(null)} onJump={(no) => change({ id, no })} />}
       </section>
-      <section className="chat-column chat-context" aria-label={t('chat.tab.customer')}>
+      <section className="desk-column chat-column chat-context" aria-label={t('chat.tab.customer')}>
         {inbox.open?.conversation && <CustomerColumn key={inbox.open.id} session={session} conversation={inbox.open.conversation} />}
       </section>
     </div>

@@ -16,6 +16,7 @@ import { Timeline } from './parts/timeline.tsx';
 import { WaitingColumn } from './parts/waiting-column.tsx';
 import { answeredCall, subjectOf } from './subject.ts';
 import { nameOf, useHistory } from './use-history.ts';
+import '#platform/web/ui/desk.css';
 import './workbench.css';
 
 const tabs = ['waiting', 'call', 'customer'] as const;
@@ -26,7 +27,7 @@ export default function WorkbenchPage() {
   const t = useText();
   const who = useViewer();
   const view = usePhoneView();
-  if (who && !who.voiceSeat) return <div className="bench-alone"><EmptyState icon={<Headset size={22} />} title={t('workbench.noSeat')} hint={t('workbench.noSeatHint')} /></div>;
+  if (who && !who.voiceSeat) return <div className="desk-alone"><EmptyState icon={<Headset size={22} />} title={t('workbench.noSeat')} hint={t('workbench.noSeatHint')} /></div>;
   return view ? <Bench view={view} /> : <LoadingPage />;
 }
 
@@ -67,18 +68,18 @@ function Bench({ view }: { view: PhoneView }) {
   };
 
   return (
-    <div className="bench" data-tab={tab}>
-      <div className="bench-tabs">
+    <div className="desk bench" data-tab={tab}>
+      <div className="desk-tabs">
         <Choice label={t('workbench.parts')} value={tab} options={tabs.map((value) => ({ value, label: t(`workbench.tab.${value}`) }))} onChange={setTab} />
       </div>
-      <section className="bench-column bench-waiting" aria-label={t('workbench.tab.waiting')}>
+      <section className="desk-column bench-column bench-waiting" aria-label={t('workbench.tab.waiting')}>
         <WaitingColumn view={view} name={subject ? nameOf(subject, history) : ''} openedId={subject?.at === 'record' ? subject.callId : null} onOpen={open} />
       </section>
-      <section ref={call} tabIndex={-1} className="bench-column bench-call" aria-label={t('workbench.tab.call')}>
+      <section ref={call} tabIndex={-1} className="desk-column bench-column bench-call" aria-label={t('workbench.tab.call')}>
         <Stage view={view} subject={subject} history={history} onClose={() => open(null)} onLabelWanted={() => goTo('label', 'customer')} />
         {subject && <Timeline key={subject.callId ?? ''} subject={subject} history={history} />}
       </section>
-      <section className="bench-column bench-context" aria-label={t('workbench.tab.customer')}>
+      <section className="desk-column bench-column bench-context" aria-label={t('workbench.tab.customer')}>
         <div ref={phoneDock} className="bench-dock" />
         <ContextColumn subject={subject} history={history} onNoteSaved={afterNote} />
       </section>

@@ -56,7 +56,7 @@ function Visitor({ conversation: one }: { conversation: Conversation }) {
     <section className="chat-part">
       <h3>{t('chat.who')}</h3>
       <p className="chat-name">{nameOf(one, t)}</p>
-      <dl className="chat-facts">{facts.map(([title, fact]) => fact && <div key={title}><dt>{title}</dt><dd>{fact}</dd></div>)}</dl>
+      <dl className="desk-facts">{facts.map(([title, fact]) => fact && <div key={title}><dt>{title}</dt><dd>{fact}</dd></div>)}</dl>
     </section>
   );
 }

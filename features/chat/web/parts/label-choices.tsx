@@ -11,7 +11,7 @@ export function LabelChoices({ value, onChange }: { value: number | null; onChan
   const { data } = useEndpoint(callLabelsApi.list, {}, { handlesFailures: true, enabled: can('call-labels.use') });
   if (!data || data.labels.length === 0) return null;
   return (
-    <fieldset className="chat-labels">
+    <fieldset className="desk-labels chat-labels">
       <legend>{t('chat.label')}</legend>
       {data.labels.map(({ id, name, colour }) => (
         <label key={id} data-tone={MarkColour.row(colour).tone}><input type="checkbox" className="visually-hidden" checked={value === id} onChange={() => onChange(value === id ? null : id)} /><span>{name}</span></label>

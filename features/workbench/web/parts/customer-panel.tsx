@@ -42,7 +42,7 @@ export function CustomerPanel({ subject, history }: { subject: Subject; history:
     <section className="bench-part">
       <h3>{t('workbench.customer')}</h3>
       {name && <p className="bench-name">{name}</p>}
-      <dl className="bench-facts">
+      <dl className="desk-facts">
         {facts.map(([title, fact]) => fact && <div key={title}><dt>{title}</dt><dd>{fact}</dd></div>)}
       </dl>
     </section>

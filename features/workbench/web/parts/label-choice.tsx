@@ -29,7 +29,7 @@ export function LabelChoice({ callId }: { callId: string }) {
   if (data && data.labels.length === 0) return null;
   const focused = data?.labels.some(({ id }) => id === labelId) ? labelId : data?.labels[0]?.id;
   return (
-    <fieldset className="bench-part bench-labels">
+    <fieldset className="bench-part desk-labels bench-labels">
       <legend><h3>{t('workbench.label')}{data?.required && labelId === null && <em>{t('workbench.labelNeeded')}</em>}<kbd aria-hidden>{altKeyText(BenchKey.label)}</kbd></h3></legend>
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <LoadingLines /> : (
         <div>
