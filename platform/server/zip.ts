@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 import { Failure } from '#shared/errors.ts';
+import { ZIP_FULL_16, ZIP_FULL_32, ZIP_WIDE_FIELD, ZipMark, ZipMethod } from './zip-format.ts';
 
 /** One file of an archive. What is there already is given as bytes; what is still being written as pieces. */
 export interface ZipEntry {
@@ -27,9 +28,6 @@ interface Written {
 
 const UTF8 = 0x0800;
 const SIZES_FOLLOW = 0x0008;
-const DEFLATED = 8;
-const MOST_32 = 0xffff_ffff;
-const MOST_16 = 0xffff;
 
 /** Writes an archive piece by piece (PKWARE's APPNOTE); as many entries and bytes as wished, each file below 4 GB. */
 export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, { atMs, level = 1 }: ZipOptions): AsyncGenerator<Uint8Array> {
@@ -49,8 +47,8 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
     else {
       yield* packed(content as AsyncIterable<Uint8Array>, level, entry);
       // A reader of 32 bits could not say how long it is.
-      if (entry.packed > MOST_32 || entry.bytes > MOST_32) throw new Failure('tooLarge');
-      yield numbers([4, 0x0807_4b50], [4, entry.crc], [4, entry.packed], [4, entry.bytes]);
+      if (entry.packed > ZIP_FULL_32 || entry.bytes > ZIP_FULL_32) throw new Failure('tooLarge');
+      yield numbers([4, ZipMark.sizes], [4, entry.crc], [4, entry.packed], [4, entry.bytes]);
     }
     offset += head.length + entry.packed + (whole ? 0 : 16);
     written.push(entry);
@@ -95,30 +93,30 @@ const VERSION = 20;
 const VERSION_64 = 45;
 
 function localHead({ name, flags, crc, packed: size, bytes }: Written, time: number): Buffer {
-  return Buffer.concat([numbers([4, 0x0403_4b50], [2, VERSION], [2, flags], [2, DEFLATED], [4, time], [4, crc], [4, size], [4, bytes], [2, name.length], [2, 0]), name]);
+  return Buffer.concat([numbers([4, ZipMark.file], [2, VERSION], [2, flags], [2, ZipMethod.deflated], [4, time], [4, crc], [4, size], [4, bytes], [2, name.length], [2, 0]), name]);
 }
 
 function centralHead({ name, flags, crc, packed: size, bytes, offset }: Written, time: number): Buffer {
-  const isFar = offset > MOST_32;
-  const extra = isFar ? numbers([2, 1], [2, 8], [8, offset]) : Buffer.alloc(0);
+  const isFar = offset > ZIP_FULL_32;
+  const extra = isFar ? numbers([2, ZIP_WIDE_FIELD], [2, 8], [8, offset]) : Buffer.alloc(0);
   const version = isFar ? VERSION_64 : VERSION;
   const head = numbers(
-    [4, 0x0201_4b50], [2, version], [2, version], [2, flags], [2, DEFLATED], [4, time], [4, crc], [4, size], [4, bytes],
-    [2, name.length], [2, extra.length], [2, 0], [2, 0], [2, 0], [4, 0], [4, isFar ? MOST_32 : offset],
+    [4, ZipMark.entry], [2, version], [2, version], [2, flags], [2, ZipMethod.deflated], [4, time], [4, crc], [4, size], [4, bytes],
+    [2, name.length], [2, extra.length], [2, 0], [2, 0], [2, 0], [4, 0], [4, isFar ? ZIP_FULL_32 : offset],
   );
   return Buffer.concat([head, name, extra]);
 }
 
 function ending(count: number, size: number, offset: number): Buffer {
-  const isBig = count >= MOST_16 || size >= MOST_32 || offset >= MOST_32;
+  const isBig = count >= ZIP_FULL_16 || size >= ZIP_FULL_32 || offset >= ZIP_FULL_32;
   const big = isBig
     ? Buffer.concat([
-        numbers([4, 0x0606_4b50], [8, 44], [2, VERSION_64], [2, VERSION_64], [4, 0], [4, 0], [8, count], [8, count], [8, size], [8, offset]),
-        numbers([4, 0x0706_4b50], [4, 0], [8, offset + size], [4, 1]),
+        numbers([4, ZipMark.end64], [8, 44], [2, VERSION_64], [2, VERSION_64], [4, 0], [4, 0], [8, count], [8, count], [8, size], [8, offset]),
+        numbers([4, ZipMark.locator64], [4, 0], [8, offset + size], [4, 1]),
       ])
     : Buffer.alloc(0);
-  const few = Math.min(count, MOST_16);
-  return Buffer.concat([big, numbers([4, 0x0605_4b50], [2, 0], [2, 0], [2, few], [2, few], [4, Math.min(size, MOST_32)], [4, Math.min(offset, MOST_32)], [2, 0])]);
+  const few = Math.min(count, ZIP_FULL_16);
+  return Buffer.concat([big, numbers([4, ZipMark.end], [2, 0], [2, 0], [2, few], [2, few], [4, Math.min(size, ZIP_FULL_32)], [4, Math.min(offset, ZIP_FULL_32)], [2, 0])]);
 }
 
 /** Two seconds are the finest it tells, and nothing before 1980. */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { createInflateRaw } from 'node:zlib';
+import { ZIP_FULL_16, ZIP_FULL_32, ZIP_WIDE_FIELD, ZipMark, ZipMethod } from '#platform/server/zip-format.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** A file inside a zip archive. */
@@ -13,16 +14,9 @@ interface ZipEntry {
   at: number;
 }
 
-const END = 0x06054b50;
-const END_64 = 0x06064b50;
-const LOCATOR_64 = 0x07064b50;
-const ENTRY = 0x02014b50;
-const STORED = 0;
-const DEFLATED = 8;
 const END_BYTES = 22;
-const COMMENT_MOST = 65_535;
+const COMMENT_MOST = ZIP_FULL_16;
 const DIRECTORY_MOST = 16 * 1024 * 1024;
-const FULL_32 = 0xffffffff;
 
 /** The files of an archive by their names (PKWARE APPNOTE 4.3, with the 64 bit fields), to be read one by one. */
 export async function openZip(path: string): Promise<{ entries: ReadonlyMap<string, ZipEntry>; read(name: string): AsyncIterable<Buffer> | null }> {
@@ -51,18 +45,18 @@ async function readDirectory(handle: FileHandle): Promise<Map<string, ZipEntry>>
   const { size } = await handle.stat();
   const tail = await bytesAt(handle, Math.max(0, size - END_BYTES - COMMENT_MOST), Math.min(size, END_BYTES + COMMENT_MOST));
   let end = tail.length - END_BYTES;
-  while (end >= 0 && tail.readUInt32LE(end) !== END) end -= 1;
+  while (end >= 0 && tail.readUInt32LE(end) !== ZipMark.end) end -= 1;
   if (end < 0) throw new Unreadable('importUnreadable');
   let [length, at] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
-  if ((at === FULL_32 || length === FULL_32) && end >= 20 && tail.readUInt32LE(end - 20) === LOCATOR_64) {
+  if ((at === ZIP_FULL_32 || length === ZIP_FULL_32) && end >= 20 && tail.readUInt32LE(end - 20) === ZipMark.locator64) {
     const wide = await bytesAt(handle, Number(tail.readBigUInt64LE(end - 12)), 56);
-    if (wide.length < 56 || wide.readUInt32LE(0) !== END_64) throw new Unreadable('importUnreadable');
+    if (wide.length < 56 || wide.readUInt32LE(0) !== ZipMark.end64) throw new Unreadable('importUnreadable');
     [length, at] = [Number(wide.readBigUInt64LE(40)), Number(wide.readBigUInt64LE(48))];
   }
   if (length > DIRECTORY_MOST) throw new Unreadable('importUnreadable');
   const directory = await bytesAt(handle, at, length);
   const entries = new Map<string, ZipEntry>();
-  for (let place = 0; place + 46 <= directory.length && directory.readUInt32LE(place) === ENTRY; ) {
+  for (let place = 0; place + 46 <= directory.length && directory.readUInt32LE(place) === ZipMark.entry; ) {
     const [nameLength, extraLength, commentLength] = [directory.readUInt16LE(place + 28), directory.readUInt16LE(place + 30), directory.readUInt16LE(place + 32)];
     const name = directory.toString('utf8', place + 46, place + 46 + nameLength).replaceAll('\\', '/').replace(/^\//, '');
     const entry = { method: directory.readUInt16LE(place + 10), packed: directory.readUInt32LE(place + 20), bytes: directory.readUInt32LE(place + 24), at: directory.readUInt32LE(place + 42) };
@@ -76,10 +70,10 @@ async function readDirectory(handle: FileHandle): Promise<Map<string, ZipEntry>>
 /** Sizes and places that did not fit 32 bits stand in an extra field, in this order. */
 function widen(entry: ZipEntry, extra: Buffer): void {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
-    if (extra.readUInt16LE(at) !== 1) continue;
+    if (extra.readUInt16LE(at) !== ZIP_WIDE_FIELD) continue;
     let place = at + 4;
     for (const key of ['bytes', 'packed', 'at'] as const) {
-      if (entry[key] !== FULL_32 || place + 8 > extra.length) continue;
+      if (entry[key] !== ZIP_FULL_32 || place + 8 > extra.length) continue;
       entry[key] = Number(extra.readBigUInt64LE(place));
       place += 8;
     }
@@ -87,7 +81,7 @@ function widen(entry: ZipEntry, extra: Buffer): void {
 }
 
 async function* unpacked(path: string, { method, packed, at }: ZipEntry): AsyncGenerator<Buffer> {
-  if (method !== STORED && method !== DEFLATED) throw new Unreadable('importUnreadable');
+  if (method !== ZipMethod.stored && method !== ZipMethod.deflated) throw new Unreadable('importUnreadable');
   const handle = await open(path);
   let start: number;
   try {
@@ -99,7 +93,7 @@ async function* unpacked(path: string, { method, packed, at }: ZipEntry): AsyncG
   }
   if (packed === 0) return;
   const source = createReadStream(path, { start, end: start + packed - 1, highWaterMark: 256 * 1024 });
-  if (method === STORED) return yield* source as AsyncIterable<Buffer>;
+  if (method === ZipMethod.stored) return yield* source as AsyncIterable<Buffer>;
   const inflate = createInflateRaw({ chunkSize: 256 * 1024 });
   source.on('error', (problem) => inflate.destroy(problem));
   source.pipe(inflate);
