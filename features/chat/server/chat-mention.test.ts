@@ -1,34 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failureRow, type FailureName } from '#shared/errors.ts';
-import type { Member } from '#test/builders.ts';
-import { testServer, type TestServer } from '#test/test-server.ts';
-import { chatApi } from '../contract.ts';
-import { aChatHouse, says } from './chat.fixture.ts';
-import { openChatDesk, type ChatDesk } from './chat-desk.ts';
+import { says } from './chat.fixture.ts';
+import { aChatServer } from './chat-server.fixture.ts';
 
-let server: TestServer;
-let desk: ChatDesk;
-beforeAll(async () => {
-  server = await testServer();
-  desk = openChatDesk(server.world);
-});
-afterAll(async () => {
-  await desk.stop();
-  await server.close();
-});
+const { desk, house, ask } = await aChatServer();
 
-const ask = <D = any>(who: Member, call: 'detail' | 'messages' | 'send' | 'take' | 'transfer' | 'close' | 'block' | 'record' | 'list' | 'search', input: Record<string, unknown>) => {
-  const { method, path } = chatApi[call];
-  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
-  return server.ask<D>(method, url, { token: who.token, ...(method === 'GET' ? {} : { body: input }) });
-};
 const codeOf = (name: FailureName): number => failureRow(name).code;
 const writes = (conversation_id: number, text: string, more: object = {}) => ({ conversation_id, client_id: randomUUID(), text, ...more });
 
 /** Ana talks to a visitor; Bea and Cleo are of other groups. */
 async function aTalk() {
-  const home = await aChatHouse(server.world.db);
+  const home = await house();
   const other = await home.group();
   const [ana, bea, cleo] = [await home.agent(), await home.agent({ groups: [other] }), await home.agent({ groups: [other] })];
   const { conversation } = await desk.fromVisitor(await home.visitor(), says('where is my parcel'));

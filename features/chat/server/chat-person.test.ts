@@ -2,26 +2,16 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aMember } from '#test/builders.ts';
-import { testServer, type TestServer } from '#test/test-server.ts';
-import { aChatHouse, says } from './chat.fixture.ts';
-import { openChatDesk, type ChatDesk } from './chat-desk.ts';
+import { says } from './chat.fixture.ts';
+import { aChatServer } from './chat-server.fixture.ts';
 
-let server: TestServer;
-let desk: ChatDesk;
-beforeAll(async () => {
-  server = await testServer();
-  desk = openChatDesk(server.world);
-});
-afterAll(async () => {
-  await desk.stop();
-  await server.close();
-});
+const { server, desk, house } = await aChatServer();
 
 test('[SEC-01] who is erased leaves neither words, files nor contacts in conversations; others stay', async () => {
   const { db } = server.world;
-  const home = await aChatHouse(db);
+  const home = await house();
   const keeper = await aMember(db, home.tenantId, { functions: ['customers.use', 'customers.erase', 'customers.edit'] });
   const customer = await db.everyTenant('a customer', async (tx) => (await sql<{ id: number }>`
     insert into customer (tenant_id, full_name, phones, phone_countries, emails) values (${home.tenantId}, 'Mei Lin', '{525512345678}', '{MX}', '{mei@mail.example}') returning id`.execute(tx.as())).rows[0]!.id);

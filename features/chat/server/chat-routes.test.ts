@@ -1,31 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Member } from '#test/builders.ts';
-import { testServer, type TestServer } from '#test/test-server.ts';
 import { chatApi, type Conversation } from '../contract.ts';
-import { aChatHouse, says } from './chat.fixture.ts';
-import { openChatDesk, type ChatDesk } from './chat-desk.ts';
+import { says } from './chat.fixture.ts';
+import { aChatServer } from './chat-server.fixture.ts';
 import { sweepJob } from './sweep.ts';
 
-let server: TestServer;
-let desk: ChatDesk;
-beforeAll(async () => {
-  server = await testServer();
-  desk = openChatDesk(server.world);
-});
-afterAll(async () => {
-  await desk.stop();
-  await server.close();
-});
+const { server, desk, house, ask } = await aChatServer();
 
-const house = () => aChatHouse(server.world.db);
-type Call = keyof typeof chatApi;
-async function ask<D = any>(who: Member, call: Call, input: Record<string, unknown> = {}): Promise<{ code: number; data: D }> {
-  const { method, path } = chatApi[call];
-  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
-  return server.ask(method, url, { token: who.token, ...(method === 'GET' ? { query: Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)])) } : { body: input }) });
-}
 const idsOf = (answer: { data: { list: Conversation[] } }) => answer.data.list.map(({ id }) => id);
 const sends = (conversation_id: number, text: string) => ({ conversation_id, client_id: randomUUID(), text });
 
