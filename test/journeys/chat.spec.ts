@@ -1,37 +1,17 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-import { api, ownerToken, people, tokenOf } from './api.ts';
-import { expect, expectWhole, pageOf, test, titleOf } from './fixture.ts';
+import { api, people, tokenOf } from './api.ts';
+import { box, CHANNEL, goOnline, list, log, makeRoom, rowOf, switchOff } from './chat-page.ts';
+import { expect, expectWhole, test, titleOf } from './fixture.ts';
 import { aVisitor, type ChatVisitor } from './visitor.ts';
 
-const CHANNEL = 'aurora';
 const PNG = new Uint8Array(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64'));
 
-const list = (page: Page) => pageOf(page).getByRole('region', { name: 'Conversations' });
-/** A conversation by what was said last. */
-const rowOf = (page: Page, said: string) => list(page).getByRole('button', { name: said });
-const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
-const box = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const heard = (visitor: ChatVisitor) => expect.poll(() => visitor.messages().map(({ text, file }) => text || file?.name || ''));
 
-/** Takes conversations, whatever was before. */
-async function goOnline(page: Page): Promise<void> {
-  const seat = page.getByRole('button', { name: /^Conversations: / });
-  await expect(seat).toBeVisible();
-  if ((await seat.textContent()) === 'Online') return;
-  await seat.click();
-  await page.getByRole('menuitemradio', { name: 'Online' }).click();
-  await expect(seat).toHaveText('Online');
-}
-
 test.describe('a text agent', () => {
-  test.beforeAll(async () => {
-    const owner = await ownerToken();
-    // What the demo left waiting comes first; nobody is switched off for not opening it.
-    for (const [name, value] of [['ChatCapacity', '50'], ['ChatReactSeconds', '9000']]) await api(owner, 'PUT', '/admin/saas_plat/config/value', { name, value });
-  });
+  test.beforeAll(makeRoom);
   test.afterEach(async () => {
-    for (const who of [people.chen, people.ana]) await api(await tokenOf(who), 'PUT', '/admin/saas_plat/user/switch_online_status', { online_status: 0 });
+    for (const who of [people.chen, people.ana]) await switchOff(who);
   });
 
   test('[CHAT-07] [SHELL-13] talks with a visitor: words, files both ways, status, a note; closes with a label', async ({ visit }) => {
