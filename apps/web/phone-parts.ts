@@ -5,6 +5,7 @@ import { browserTabs, openTabs } from '#adapters/browser/tabs/open-tabs.ts';
 import { openTones } from '#adapters/browser/tones/open-tones.ts';
 import { nameOfCaller } from '#features/customers/web/look-up.ts';
 import { frontLogApi } from '#features/front-log/contract.ts';
+import { seatQueue } from '#features/seats/web/seat-queue.ts';
 import type { DeskParts } from '#features/softphone/web/index.ts';
 import { call } from '#platform/web/call.ts';
 import { deviceId } from '#platform/web/device.ts';
@@ -31,6 +32,12 @@ export function phoneParts({ viewer, go }: FeatureContext): DeskParts {
     deviceId: deviceId(),
     agentName: viewer.email,
     hasTextSeat: viewer.textSeat,
+    seat: {
+      want: () => seatQueue.want('voice'),
+      ahead: () => seatQueue.current().voice,
+      watch: seatQueue.watch,
+      onGiven: (given) => seatQueue.onGiven('voice', given),
+    },
     go,
     hasPage: (path) => webFeatures.some(({ routes }) => routes.some((route) => route.path === path)),
     log: (what) => void call(frontLogApi.add, { message: `softphone: ${what}`, path: window.location.pathname }).catch(() => {}),

@@ -31,7 +31,7 @@ export function refused(turn: Turn, code: number, message: string): void {
   } else if (code === failures.phoneSeatUnavailable.code) {
     change(turn, { account: { is: 'none' }, next: null });
     changeLink(turn, { at: 'idle' });
-    act(turn, { type: 'warnMessage', text: message });
+    if (message !== '') act(turn, { type: 'warnMessage', text: message });
   } else fail(turn, 'accountFailed');
 }
 

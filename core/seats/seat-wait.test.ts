@@ -15,7 +15,14 @@ const queued = (kind: 'text' | 'voice', ahead = 0): SeatWaitEvent => ({ type: 'q
 test.each([['text', '/interactive/chat'], ['voice', '/workBench']] as const)('[QUEUE-01] [SHELL-25] a %s seat that is not granted opens the dialog on %s, elsewhere a notice', (kind, page) => {
   expect(played(at(page), queued(kind, 2))).toEqual({ wait: { ...noSeatWait, path: page, [kind]: 2 }, effects: [{ type: 'showDialog', kind, ahead: 2 }] });
   expect(played(at('/home'), queued(kind, 2)).effects).toEqual([{ type: 'sayQueued', kind, ahead: 2 }]);
-  expect(played(at('/home'), queued(kind, 2), queued(kind, 1)).effects).toEqual([]);
+  expect(played(at('/home'), queued(kind, 2), queued(kind, 1)).effects).toEqual([{ type: 'updateDialog', kind, ahead: 1 }]);
+});
+
+test('[SHELL-25] a dialog that was put away is not opened by news, but by asking again', () => {
+  const here = [at('/workBench'), queued('voice', 2)];
+  expect(played(...here, queued('voice', 1)).effects).toEqual([{ type: 'updateDialog', kind: 'voice', ahead: 1 }]);
+  expect(played(...here, { type: 'wanted', kind: 'voice' }).effects).toEqual([{ type: 'showDialog', kind: 'voice', ahead: 2 }]);
+  expect(played(at('/workBench'), { type: 'wanted', kind: 'voice' }).effects).toEqual([]);
 });
 
 test('[SHELL-25] [QUEUE-02] leaving the page closes the dialog, coming back opens it, and both ask again', () => {

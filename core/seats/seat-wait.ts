@@ -4,14 +4,14 @@ import type { Step } from '../machine.ts';
 /**
  * What a page does about a seat it has to wait for; each kind of seat by itself.
  *
- *   at rest ── wanted: ask ──▶ asked ──┬── granted: tip ─────────────────────────▶ at rest
- *      ▲                               └── not granted ──▶ queued ── told granted: tip ──▶ at rest
- *      └── given up, place lost ───────────────────────────┘
+ *   at rest ── wanted ──┬── granted: tip ──────────────────────────────────▶ at rest
+ *      ▲                └── not granted ──▶ queued ── told granted: tip ──▶ at rest
+ *      └── given up, place lost ──────────────┘
  *
  * 1. The dialog of a kind is open on the page of that kind only, while queued. Leaving the page closes it, coming to it opens it again.
  * 2. Moving to any page while queued asks again.
  * 3. Whichever tab asked: all of them are told, and follow. What is told is never older than an answer, as the server says both in order.
- * 4. On other pages a notice says that somebody waits, once.
+ * 4. On other pages a notice says that somebody waits, once. A dialog that was put away comes back with the page, or when they ask again.
  */
 export interface SeatWait {
   path: string;
@@ -21,6 +21,7 @@ export interface SeatWait {
 }
 
 export type SeatWaitEvent =
+  /** Somebody asks for a seat; the answer follows. */
   | { type: 'wanted'; kind: Seat }
   | { type: 'moved'; path: string }
   /** The answer to `ask`, or what the server tells every page of the person. */
@@ -32,6 +33,8 @@ export type SeatWaitEvent =
 export type SeatWaitEffect =
   | { type: 'ask'; kind: Seat }
   | { type: 'showDialog'; kind: Seat; ahead: number }
+  /** Only if it is open: somebody may have put it away. */
+  | { type: 'updateDialog'; kind: Seat; ahead: number }
   | { type: 'closeDialog'; kind: Seat }
   | { type: 'tip'; kind: Seat }
   | { type: 'sayQueued'; kind: Seat; ahead: number }
@@ -43,7 +46,7 @@ export const seatKinds: readonly Seat[] = ['text', 'voice'];
 export function seatWait(wait: SeatWait, event: SeatWaitEvent): Step<SeatWait, SeatWaitEffect> {
   switch (event.type) {
     case 'wanted':
-      return { state: wait, effects: [{ type: 'ask', kind: event.kind }] };
+      return { state: wait, effects: dialogOf(wait, event.kind) };
     case 'moved':
       return moved(wait, event.path);
     case 'granted':
@@ -69,8 +72,14 @@ function moved(wait: SeatWait, path: string): Step<SeatWait, SeatWaitEffect> {
 
 function queued(wait: SeatWait, kind: Seat, ahead: number): Step<SeatWait, SeatWaitEffect> {
   const state = { ...wait, [kind]: ahead };
-  if (queueDialogFor(wait.path, kind)) return { state, effects: [{ type: 'showDialog', kind, ahead }] };
-  return { state, effects: wait[kind] === null ? [{ type: 'sayQueued', kind, ahead }] : [] };
+  if (wait[kind] !== null) return { state, effects: [{ type: 'updateDialog', kind, ahead }] };
+  return { state, effects: queueDialogFor(wait.path, kind) ? [{ type: 'showDialog', kind, ahead }] : [{ type: 'sayQueued', kind, ahead }] };
+}
+
+/** Whoever waits already and asks once more may have put the dialog away. */
+function dialogOf(wait: SeatWait, kind: Seat): SeatWaitEffect[] {
+  const ahead = wait[kind];
+  return ahead !== null && queueDialogFor(wait.path, kind) ? [{ type: 'showDialog', kind, ahead }] : [];
 }
 
 const end = (wait: SeatWait, kind: Seat, effects: SeatWaitEffect[]): Step<SeatWait, SeatWaitEffect> => ({

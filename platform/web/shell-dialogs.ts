@@ -8,10 +8,10 @@ export type ShellDialog =
   /** A call was missed, so the agent is on break now. */
   | { kind: 'idle' }
   /**
-   * No seat is free. `retry` asks again and says whether a seat was given; closing means working without one.
+   * No seat is free. `retry` asks again and says whether a seat was given; put away, one goes on waiting until `giveUp`.
    * Belongs to a page: the shell closes it when that page is left.
    */
-  | { kind: 'busy'; seat: 'text' | 'voice'; ahead: number | null; waitSec: number; retry: () => Promise<boolean>; onClose?: () => void };
+  | { kind: 'busy'; seat: 'text' | 'voice'; ahead: number | null; waitSec: number; retry: () => Promise<boolean>; giveUp: () => void };
 
 let shown: ShellDialog | null = null;
 const watchers = new Set<() => void>();

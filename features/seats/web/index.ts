@@ -1,5 +1,5 @@
 import type en from './text/en-US.json';
-import { webFeature, type FeatureContext } from '#platform/web/feature.ts';
+import { ensureFeatureTexts, webFeature, type FeatureContext } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
 
@@ -10,15 +10,24 @@ declare module '#platform/web/i18n.ts' {
 }
 
 const hasTextSeat = ({ textSeat }: Viewer): boolean => textSeat;
+const hasSeat = ({ textSeat, voiceSeat }: Viewer): boolean => textSeat || voiceSeat;
 
-/** Whether the text seat takes conversations, in the header and when the page is closed. */
+/** Whether the text seat takes conversations, in the header and when the page is closed; and the line for seats that are shared. */
 export const seats = webFeature({
   name: 'seats',
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [],
-  header: [{ slot: 'line', item: () => import('./seat-menu.tsx'), order: 90, when: hasTextSeat }],
+  header: [
+    { slot: 'line', item: () => import('./seat-menu.tsx'), order: 90, when: hasTextSeat },
+    { slot: 'overlay', item: () => import('./seat-queue-host.tsx'), when: hasSeat },
+  ],
   start: (context) => begin(context),
 });
 
 /** Who has a phone too is taken offline by it, as the phone knows which tab it lives in. */
-const begin = async ({ viewer }: FeatureContext): Promise<() => void> => (viewer.textSeat ? (await import('./keep-seat.ts')).keepSeat(viewer.voiceSeat, viewer.userId) : () => {});
+async function begin({ viewer }: FeatureContext): Promise<() => void> {
+  if (!hasSeat(viewer)) return () => {};
+  const [{ keepSeat }, { seatQueue }] = await Promise.all([import('./keep-seat.ts'), import('./seat-queue.ts'), ensureFeatureTexts(seats)]);
+  const ends = [seatQueue.follow(), viewer.textSeat ? keepSeat(viewer.voiceSeat, viewer.userId) : () => {}];
+  return () => ends.forEach((end) => end());
+}

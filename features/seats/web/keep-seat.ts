@@ -18,7 +18,7 @@ export function keepSeat(hasPhone: boolean, userId: number, tabs: Tabs = otherTa
   const gone = (): void => {
     tabs.leave();
     if (hasPhone || tabs.areThere() || session.token() === null || !closesPage(askedMs, nowMs())) return;
-    const body = JSON.stringify({ online_status: SeatOnline.offline });
+    const body = JSON.stringify({ online_status: SeatOnline.offline, closing: true });
     void fetch(PATH, { method: 'PUT', keepalive: true, headers: headersOf(body), body }).catch(() => {});
   };
   window.addEventListener('beforeunload', before);

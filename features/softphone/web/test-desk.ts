@@ -35,7 +35,7 @@ export const aLiveCall = (some: Partial<LiveCall> = {}): LiveCall => ({
 const noDevice = { list: [], chosen: null, used: null };
 
 export const aPhoneView = (some: Partial<PhoneView> = {}): PhoneView => ({
-  phone: aReadyPhone(), agent: anAgentNow(), isLinked: true, calls: [], quality: null, isOwner: true, clockOffsetMs: 0,
+  phone: aReadyPhone(), agent: anAgentNow(), isLinked: true, calls: [], quality: null, isOwner: true, seatAhead: null, clockOffsetMs: 0,
   sound: { permission: 'granted', devices: { microphone: noDevice, speaker: noDevice, ringer: noDevice }, volumes: { play: 100, call: 100, ring: 100 }, needsGesture: false, isAsked: false }, ...some,
 });
 

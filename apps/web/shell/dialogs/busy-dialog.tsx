@@ -10,6 +10,7 @@ interface BusyProps {
   ahead: number | null;
   waitSec: number;
   retry: () => Promise<boolean>;
+  giveUp: () => void;
   onClose: () => void;
 }
 
@@ -24,7 +25,7 @@ function openCountdown(waitSec: number, retry: () => Promise<boolean>, onGiven: 
 }
 
 /** No seat is free: says how long the queue is and lets the agent ask again, not too often. */
-export function BusyDialog({ seat, ahead, waitSec, retry, onClose }: BusyProps) {
+export function BusyDialog({ seat, ahead, waitSec, retry, giveUp, onClose }: BusyProps) {
   const t = useText();
   const [countdown] = useState(() => openCountdown(waitSec, retry, onClose));
   const [now, setNow] = useState(countdown.current);
@@ -41,7 +42,7 @@ export function BusyDialog({ seat, ahead, waitSec, retry, onClose }: BusyProps) 
       {ahead !== null && <output className="busy-ahead">{t('shell.busy.waiting', { ahead })}</output>}
       <Text c="dimmed">{t('shell.busy.body')}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose}>{t('shell.busy.close')}</Button>
+        <Button variant="default" onClick={() => { onClose(); giveUp(); }}>{t('shell.busy.giveUp')}</Button>
         <Button disabled={now.at === 'counting'} loading={now.at === 'asking'} onClick={() => countdown.send({ type: 'pressed' })}>
           {now.at === 'counting' ? t('shell.busy.retryIn', { seconds: now.leftSec }) : t('shell.busy.retry')}
         </Button>

@@ -48,7 +48,7 @@ test('[SHELL-22] the busy dialog lets one ask again after its countdown, and clo
   const answers = [false, true];
   const retry = vi.fn<() => Promise<boolean>>(() => Promise.resolve(answers.shift()!));
   vi.useFakeTimers();
-  show({ kind: 'busy', seat: 'voice', ahead: 2, waitSec: 2, retry });
+  show({ kind: 'busy', seat: 'voice', ahead: 2, waitSec: 2, retry, giveUp: () => {} });
   expect(screen.getByText('2 people are ahead of you.')).toBeTruthy();
   const waiting = screen.getByRole('button', { name: 'Try again in 2 s' }) as HTMLButtonElement;
   expect(waiting.disabled).toBe(true);
@@ -66,13 +66,27 @@ test('[SHELL-22] the busy dialog lets one ask again after its countdown, and clo
 
 test('[SHELL-25] the queue dialog shows on its own page only, and leaving the page closes it', async () => {
   const { navigation } = await showShell({ at: '/interactive/chat', routes: [page('/interactive/chat'), page('/workBench')] });
-  const busy = { kind: 'busy', ahead: 0, waitSec: 5, retry: () => Promise.resolve(false) } as const;
+  const busy = { kind: 'busy', ahead: 0, waitSec: 5, retry: () => Promise.resolve(false), giveUp: () => {} } as const;
   show({ ...busy, seat: 'voice' });
   expect(shellDialogs.current()).toBeNull();
   show({ ...busy, seat: 'text' });
   expect(await screen.findByText('You are next.')).toBeTruthy();
   act(() => navigation.go('/workBench'));
   expect(shellDialogs.current()).toBeNull();
+});
+
+test('[SHELL-22] escape puts the queue dialog away and goes on waiting; another button gives up', async () => {
+  await showShell({ at: '/workBench', routes: [page('/workBench')] });
+  const giveUp = vi.fn<() => void>();
+  const busy = { kind: 'busy', seat: 'voice', ahead: 1, waitSec: 5, retry: () => Promise.resolve(false), giveUp } as const;
+  show(busy);
+  fireEvent.keyDown(await screen.findByText('One person is ahead of you.'), { key: 'Escape' });
+  expect(shellDialogs.current()).toBeNull();
+  expect(giveUp).not.toHaveBeenCalled();
+  show({ ...busy, ahead: 0 });
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop waiting' }));
+  expect(shellDialogs.current()).toBeNull();
+  expect(giveUp).toHaveBeenCalledTimes(1);
 });
 
 test('[SHELL-23] a clock that differs from the saved zone is told once per session', async () => {

@@ -15,6 +15,6 @@ export default function ShownDialog({ dialog, reminder }: { dialog: ShellDialog 
     case 'idle':
       return <IdleNotice onClose={() => shellDialogs.close('idle')} />;
     case 'busy':
-      return <BusyDialog {...dialog} onClose={() => { shellDialogs.close('busy'); dialog.onClose?.(); }} />;
+      return <BusyDialog key={dialog.seat} {...dialog} onClose={() => shellDialogs.close('busy')} />;
   }
 }

@@ -16,7 +16,8 @@ export interface GivenAccount {
 }
 
 /** Signs the phone in on this device; the answer is what it means to the phone (specification W8). */
-export async function askAccount({ agentName, deviceId, clock }: Pick<DeskParts, 'agentName' | 'deviceId' | 'clock'>, takeOver: boolean): Promise<{ event: PhoneEvent; given: GivenAccount | null }> {
+export async function askAccount(parts: Pick<DeskParts, 'agentName' | 'deviceId' | 'clock' | 'seat'>, takeOver: boolean, mayAskForSeat = true): Promise<{ event: PhoneEvent; given: GivenAccount | null }> {
+  const { agentName, deviceId, clock, seat } = parts;
   try {
     const askedMs = clock.nowMs();
     const [info, settings] = await Promise.all([
@@ -36,7 +37,12 @@ export async function askAccount({ agentName, deviceId, clock }: Pick<DeskParts,
       given: { line: { url, domain, number: sipNum, ha1: md5Pwd, iceServers, reportEverySec: callMonitorInterval }, clockOffsetMs },
     };
   } catch (error) {
-    return { event: refusal(error), given: null };
+    if (!mayAskForSeat || !seat || !(error instanceof Failure) || error.name !== 'phoneSeatUnavailable') return { event: refusal(error), given: null };
+    // [QUEUE-01] The team may share its seats: then one is asked for.
+    if (await seat.want()) return askAccount(parts, takeOver, false);
+    const refused = refusal(error);
+    // Whoever waits is told so by the queue.
+    return { event: seat.ahead() !== null && refused.type === 'accountRefused' ? { ...refused, message: '' } : refused, given: null };
   }
 }
 

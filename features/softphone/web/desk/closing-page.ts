@@ -13,7 +13,7 @@ export function goOfflineOnClose(isOwner: () => boolean, nowMs: () => number = (
   const before = (): void => void (askedMs = nowMs());
   const gone = (): void => {
     if (!isOwner() || session.token() === null || !closesPage(askedMs, nowMs())) return;
-    const body = JSON.stringify({ online_status: SeatOnline.offline });
+    const body = JSON.stringify({ online_status: SeatOnline.offline, closing: true });
     void fetch(PATH, { method: 'PUT', keepalive: true, headers: headersOf(body), body }).catch(() => {});
   };
   window.addEventListener('beforeunload', before);

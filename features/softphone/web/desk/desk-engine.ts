@@ -9,7 +9,7 @@ import { agentStatusApi, type AgentNow } from '#features/agent-status/contract.t
 import { callsApi, type LiveCall } from '#features/calls/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { text } from '#platform/web/i18n.ts';
-import type { AgentStatus } from '#shared/codes/agent-status.ts';
+import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { BlockedMedia } from '#shared/codes/blocked-media.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { openAgentLink, type AgentLink } from './agent-link.ts';
@@ -20,6 +20,7 @@ import { hearServer } from './hear-server.ts';
 import { watchMicrophone } from './microphone-watch.ts';
 import { watchRingtone } from './ringtone-watch.ts';
 import { performPhone, type PhoneWorld } from './perform-phone.ts';
+import { openSeatWish } from './seat-wish.ts';
 import { serverCall } from './server-news.ts';
 import { openStatusDesk, type StatusDesk } from './status-desk.ts';
 import { storedStatus } from './stored-status.ts';
@@ -76,10 +77,12 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
     learned: setAgent,
     tellPhone: (belief) => send({ type: 'agentSaid', agent: belief }),
     putAway: () => send({ type: 'leaveAsked' }),
+    needSeat: (again) => wish.need(again),
     show,
     later,
   });
 
+  const wish = openSeatWish(parts.seat, { isThere: () => phone.current().account.is === 'given', want: () => send({ type: 'accountWanted' }) });
   const soundKnown = status.tryToSound();
   const line = parts.openLine();
   const world: PhoneWorld = {
@@ -191,6 +194,8 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
       changed();
     }),
     watchRingtone(parts.tones),
+    parts.seat?.watch(changed) ?? (() => {}),
+    wish.stop,
     sound.onEvent((event) => {
       if (event.type === 'needsGesture') {
         status.send({ type: 'soundChanged', open: !event.needed });
@@ -206,7 +211,7 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
 
   return {
     mirror: () => ({
-      phone: phone.current(), agent: agentShown(), isLinked: link?.isOpen() ?? false, calls, quality, clockOffsetMs,
+      phone: phone.current(), agent: agentShown(), isLinked: link?.isOpen() ?? false, calls, quality, seatAhead: parts.seat?.ahead() ?? null, clockOffsetMs,
       sound: { permission, devices: sound.devices(), volumes: sound.volumes(), needsGesture: sound.needsGesture(), isAsked: status.current().asksForSound },
     }),
     perform(command) {
@@ -214,6 +219,8 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
         case 'press':
           return send(command.event);
         case 'chooseStatus':
+          // Without a phone for want of a seat, whoever chooses to work asks for one.
+          if (parts.seat && phone.current().account.is === 'none' && command.status !== AgentStatus.offline) return send({ type: 'accountWanted' });
           return status.send({ type: 'statusChosen', status: command.status, obstacle: whyNotChangeStatus(phone.current()) });
         case 'chooseNext':
           return status.send({ type: 'nextChosen', status: command.status });

@@ -23,8 +23,22 @@ export interface DeskParts {
   hasPage(path: string): boolean;
   /** For whoever looks for a fault; never a number, a name or a key. */
   log(what: string): void;
+  /** The seat, where the team shares them; absent: everybody has one of their own. */
+  seat?: SeatLine;
   /** Who has this number; a refusal that ends the session ends the call too. Absent: nobody knows. */
   nameOf?(who: { countryCode: string; number: string; pageSize: number; callId: string | null }): Promise<string | null>;
+}
+
+/** The line for a shared voice seat. */
+export interface SeatLine {
+  /** Asks for a seat; true when it is granted at once. */
+  want(): Promise<boolean>;
+  /** How many are ahead; null when nothing is waited for. */
+  ahead(): number | null;
+  /** Tells when that changes. */
+  watch(changed: () => void): () => void;
+  /** Tells when a seat is granted that was waited for. */
+  onGiven(given: () => void): () => void;
 }
 
 export interface DeskClock {

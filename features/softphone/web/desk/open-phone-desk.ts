@@ -33,7 +33,7 @@ export function openPhoneDesk(parts: DeskParts): PhoneDesk & { stop(): void } {
   let drawing = false;
   let stopped = false;
 
-  const nobody = (): PhoneView => ({ phone: newPhone(), agent: null, isLinked: false, calls: [], quality: null, isOwner: false, sound: soundNow(), clockOffsetMs: 0 });
+  const nobody = (): PhoneView => ({ phone: newPhone(), agent: null, isLinked: false, calls: [], quality: null, isOwner: false, sound: soundNow(), seatAhead: null, clockOffsetMs: 0 });
   const soundNow = (): PhoneView['sound'] => ({ permission: 'prompt', devices: parts.sound.devices(), volumes: parts.sound.volumes(), needsGesture: parts.sound.needsGesture(), isAsked: false });
   let view: PhoneView = nobody();
 

@@ -50,6 +50,8 @@ export interface PhoneView {
   isOwner: boolean;
   /** `isAsked`: the agent is on break until they enable sound, and is asked to. */
   sound: { permission: MicrophonePermission; devices: SoundDevices; volumes: Volumes; needsGesture: boolean; isAsked: boolean };
+  /** How many wait before the agent for a shared seat; null when nothing is waited for. */
+  seatAhead: number | null;
   /** Milliseconds to add to the page's clock to get the server's. */
   clockOffsetMs: number;
 }

@@ -29,6 +29,8 @@ export interface StatusWorld extends Pick<DeskParts, 'clock' | 'deviceId' | 'sou
   tellPhone(agent: AgentBelief): void;
   /** The phone is put away: the last step of signing out. */
   putAway(): void;
+  /** The server refused for want of a shared seat: `again` when there is one. */
+  needSeat(again: () => void): void;
   show(show: DeskShow): void;
   /** Timers end with the desk. */
   later(afterMs: number, run: () => void): void;
@@ -63,12 +65,14 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
   /** Nobody waits for these: a refusal is told once, an answer corrects the page. */
   const ask = (asked: Promise<AgentNow>): void => void asked.then(hear, handleFailure);
 
+  const comeIn = (presence: WebPresence): void => void reportWeb(presence).then(hear, (error: unknown) => (lacksSeat(error) ? world.needSeat(() => comeIn(presence)) : handleFailure(error)));
+
   function perform(effect: StatusPageEffect): void {
     switch (effect.type) {
       case 'reportStatus':
         return report(effect.status, effect.event);
       case 'reportWeb':
-        return ask(reportWeb(effect.presence));
+        return comeIn(effect.presence);
       case 'reportWrapUp':
         return ask(reportWrapUp(effect));
       case 'readStatus':
@@ -120,6 +124,7 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
         if (event === StatusEvent.repeated) return;
         handleFailure(error);
         send({ type: 'reportFailed', status });
+        if (lacksSeat(error)) world.needSeat(() => send({ type: 'statusChosen', status, obstacle: null }));
       },
     );
   }
@@ -183,4 +188,5 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
   };
 }
 
+const lacksSeat = (error: unknown): boolean => error instanceof Failure && error.name === 'seatNotGranted';
 const wordOf = (status: AgentStatus): string => text(AgentStatus.row(status).key);

@@ -27,6 +27,7 @@ export function lineState(view: PhoneView | null): LineState {
   const code = headerCode(phone);
   const ours = ofCall(phone, agent.status);
   if (ours) return ours;
+  if (view.seatAhead !== null) return said('warning', 'softphone.pill.waitingForSeat');
   // The agent's call may be at another computer: here nothing can be done about it.
   if (code === HeaderCallState.noAgentInfo) return said('red', 'softphone.pill.noPhone');
   if (agent.call) return agent.call.at === 'ringing' ? said('violet', 'headerCallState.ringing') : said('blue', 'softphone.pill.inCall');

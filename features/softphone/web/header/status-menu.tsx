@@ -53,9 +53,10 @@ export default function StatusMenu({ onDone }: { onDone: () => void }) {
 const shownReasons: readonly string[] = ['outboundOnly', 'silent', 'socketClosed', 'notRegistered'];
 
 /** Why there is no phone, or why no calls come although the agent is free; with what can be done about it. */
-function Trouble({ view: { phone, agent }, onTakeOver, onAgain }: { view: PhoneView; onTakeOver: () => void; onAgain: () => void }) {
+function Trouble({ view: { phone, agent, seatAhead }, onTakeOver, onAgain }: { view: PhoneView; onTakeOver: () => void; onAgain: () => void }) {
   const t = useText();
   const { account } = phone;
+  if (seatAhead !== null) return <Note text={t('softphone.pill.seatAhead', { ahead: seatAhead })} />;
   if (account.is === 'refused') {
     return (
       <Note text={account.tip}>
