@@ -25,6 +25,7 @@ import { quickReplies } from '#features/quick-replies/web/index.ts';
 import { rehearsal } from '#features/rehearsal/web/index.ts';
 import { scripts } from '#features/scripts/web/index.ts';
 import { seats } from '#features/seats/web/index.ts';
+import { sms } from '#features/sms/web/index.ts';
 import { softphoneWith } from '#features/softphone/web/index.ts';
 import { sso } from '#features/sso/web/index.ts';
 import { tags } from '#features/tags/web/index.ts';
@@ -63,6 +64,7 @@ export const webFeatures: readonly WebFeature[] = [
   rehearsal,
   scripts,
   seats,
+  sms,
   softphone,
   sso,
   tags,

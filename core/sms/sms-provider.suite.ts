@@ -17,7 +17,7 @@ const soon = { timeout: 8_000, interval: 20 };
 /** What every way to carry messages does. */
 export function smsProviderSuite(open: () => Promise<RehearsedCarrier>): void {
   const onCarrier = (name: string, play: (carrier: RehearsedCarrier) => Promise<void>) =>
-    test(name, { timeout: 20_000 }, async () => {
+    test(`${name}`, { timeout: 20_000 }, async () => {
       const carrier = await open();
       try {
         await play(carrier);

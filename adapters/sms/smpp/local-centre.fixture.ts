@@ -57,9 +57,9 @@ export async function openLocalCentre({ password = 'pw', port = 0 }: { password?
     write(from: string, ...parts: { message: Buffer; udh?: Buffer; coding: number }[]) {
       for (const { coding, ...short } of parts) deliver(server.sessions[0]!, { source_addr: from, destination_addr: '5255', data_coding: coding, esm_class: short.udh ? 0x40 : 0, short_message: short });
     },
-    hangUp() { for (const session of [...server.sessions]) session.destroy(); },
+    hangUp() { for (const session of server.sessions.slice()) session.destroy(); },
     close: () => new Promise<void>((closed) => {
-      for (const session of [...server.sessions]) session.destroy();
+      for (const session of server.sessions.slice()) session.destroy();
       server.close(() => closed());
     }),
   };

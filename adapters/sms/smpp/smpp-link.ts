@@ -94,7 +94,8 @@ export function openSmppLink({ address, port, tls, bind, onBound, onLost }: Smpp
     /** The bound session, waited for a while; null when there is none. */
     async bound(patienceMs: number): Promise<Session | null> {
       const untilMs = Date.now() + patienceMs;
-      while (!isBound && !isClosed && Date.now() < untilMs && why !== 'credentials') {
+      const mayCome = (): boolean => !isBound && !isClosed && Date.now() < untilMs && why !== 'credentials';
+      while (mayCome()) {
         await new Promise<void>((wake) => {
           const late = setTimeout(wake, untilMs - Date.now());
           waiting.add(() => (clearTimeout(late), wake()));

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { SmsRefusal, type SmppAccount, type SmsReply, type SmsReport } from '#core/sms/sms-provider.port.ts';
+import type { SmppAccount, SmsRefusal, SmsReply, SmsReport } from '#core/sms/sms-provider.port.ts';
 import { smsProviderSuite } from '#core/sms/sms-provider.suite.ts';
 import { openLocalCentre } from './local-centre.fixture.ts';
 import { openSmppSms } from './smpp-sms.ts';

@@ -235,7 +235,7 @@ describe('[SMS-03] records', () => {
 });
 
 test('[SMS-03] who is forgotten is forgotten here too, and still gets no messages', async () => {
-  const ana = await open({ functions: [...['sms.use', 'sms.view', 'sms.templates', 'sms.approve', 'sms.settings', 'customers.use', 'customers.erase']] });
+  const ana = await open({ functions: ['sms.use', 'sms.view', 'sms.templates', 'sms.approve', 'sms.settings', 'customers.use', 'customers.erase'] });
   const customerId = await aCustomer(db, ana.who.tenantId, { phone: '525512345694' });
   const template = await ana.template('Hello');
   await ana.send(template, to('5512345694'));

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
-import { Phone, Plus, Star, Trash2 } from 'lucide-react';
+import { MessageSquareText, Phone, Plus, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
+import { useSendSms } from '#features/sms/web/index.ts';
 import { useCallNumber } from '#features/softphone/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { CopyButton } from '#platform/web/ui/copy-button.tsx';
@@ -26,6 +27,7 @@ const toFront = <T,>(list: readonly T[], place: number): T[] => [list[place]!, .
 export function Phones({ customer, save, mayEdit }: WaysProps) {
   const t = useText();
   const callNumber = useCallNumber();
+  const sendSms = useSendSms();
   const [adding, setAdding] = useState(false);
   const { phones } = customer;
   const set = (next: readonly { number: string; country: string }[]) => save({ phones: [...next] }, { phones: wishOf(phones) });
@@ -40,6 +42,7 @@ export function Phones({ customer, save, mayEdit }: WaysProps) {
               <span className="figures">{spoken}</span>
               {place === 0 && phones.length > 1 && <small>{t('customers.primary')}</small>}
               {callNumber && !customer.do_not_call && <ActionIcon color="green" variant="light" aria-label={t('customers.callNumber', { number: spoken })} data-hint={t('customers.call')} onClick={() => callNumber({ ...phone, name: nameOf(customer) || (phone.word ? spoken : '') })}><Phone size={15} aria-hidden /></ActionIcon>}
+              {sendSms && !customer.do_not_text && <ActionIcon variant="light" aria-label={t('customers.textNumber', { number: spoken })} data-hint={t('customers.text')} onClick={() => sendSms(phone.word ? { number: phone.word, shown: spoken } : { number: phone.number, iso2: phone.country })}><MessageSquareText size={15} aria-hidden /></ActionIcon>}
               {!phone.word && <CopyButton value={phone.number} label={t('customers.copyValue', { value: spoken })} />}
               {mayEdit && place > 0 && <ActionIcon variant="subtle" color="gray" aria-label={t('customers.makePrimary', { value: spoken })} data-hint={t('customers.primaryHint')} onClick={() => void set(wishOf(toFront(phones, place)))}><Star size={15} aria-hidden /></ActionIcon>}
               {mayEdit && <ActionIcon variant="subtle" color="gray" aria-label={t('customers.removeValue', { value: spoken })} onClick={() => void set(wishOf(withoutPlace(phones, place)))}><Trash2 size={15} aria-hidden /></ActionIcon>}

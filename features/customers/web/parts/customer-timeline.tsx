@@ -1,10 +1,11 @@
 import { Button, Chip } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CalendarCheck, History, Pencil, Play } from 'lucide-react';
+import { CalendarCheck, History, MessageSquareReply, MessageSquareText, Pencil, Play } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { shortClock } from '#core/phone/call-clock.ts';
 import { callRecordings, callRecords } from '#features/call-records/web/index.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { SmsStatus } from '#shared/codes/sms-status.ts';
 import { call } from '#platform/web/call.ts';
 import { lazily } from '#platform/web/feature.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -19,7 +20,7 @@ import { changesIn, fieldText, valueText } from '../change-words.ts';
 import { useCustomFields, usePeople, useTags } from '../choices.ts';
 
 const Recordings = lazily(callRecords, callRecordings);
-const kinds = ['call', 'follow', 'change'] as const;
+const kinds = ['call', 'sms', 'follow', 'change'] as const;
 type Kind = (typeof kinds)[number];
 
 /** Everything that happened with a customer, the newest first. */
@@ -36,7 +37,7 @@ export function CustomerTimeline({ id }: { id: number }) {
     meta: { handled: true },
   });
   const entries = pages.data?.pages.flatMap(({ list }) => list) ?? [];
-  const offered = kinds.filter((kind) => kind !== 'follow' || can('follow-records.use'));
+  const offered = kinds.filter((kind) => (kind !== 'follow' || can('follow-records.use')) && (kind !== 'sms' || can('sms.use')));
   return (
     <section className="customer-timeline" aria-label={t('customers.timeline')}>
       <header>
@@ -56,6 +57,7 @@ const has = <T extends 'string' | 'number'>(body: Record<string, unknown>, name:
 
 function Entry({ entry }: { entry: TimelineEntry }) {
   if (entry.kind === 'call') return <CallEntry entry={entry} />;
+  if (entry.kind === 'sms') return <SmsEntry entry={entry} />;
   return entry.kind === 'change' ? <ChangeEntry entry={entry} /> : <NoteEntry entry={entry} />;
 }
 
@@ -83,6 +85,27 @@ function CallEntry({ entry }: { entry: TimelineEntry }) {
           {body['hasRecording'] === true && callId && <Button variant="subtle" size="compact-xs" leftSection={<Play size={13} aria-hidden />} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{t(isOpen ? 'customers.hideRecording' : 'customers.listen')}</Button>}
         </Head>
         {isOpen && callId && <Suspense fallback={<LoadingLines />}><Recordings callId={callId} /></Suspense>}
+      </div>
+    </li>
+  );
+}
+
+/** A message to the customer, with how far it got, or what they answered. */
+function SmsEntry({ entry }: { entry: TimelineEntry }) {
+  const t = useText();
+  const { body } = entry;
+  const status = has(body, 'status', 'number');
+  const isAnswer = body['direction'] === 'inbound';
+  const Icon = isAnswer ? MessageSquareReply : MessageSquareText;
+  return (
+    <li data-tone={isAnswer ? 'violet' : status !== null && SmsStatus.has(status) ? SmsStatus.row(status).tone : 'grey'}>
+      <span className="timeline-mark" aria-hidden><Icon size={15} /></span>
+      <div>
+        <Head entry={entry}>
+          <span>{t(isAnswer ? 'customers.sms.answer' : 'customers.kind.sms')}</span>
+          {!isAnswer && (status === null ? <span>{t('customers.sms.waiting')}</span> : <CodeBadge table={SmsStatus} code={status} look="tag" />)}
+        </Head>
+        <p className="timeline-note">{has(body, 'text', 'string') ?? ''}</p>
       </div>
     </li>
   );

@@ -1,8 +1,11 @@
+import { Suspense } from 'react';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
+import { SendSms } from '#features/sms/web/index.ts';
 import { useNow } from '#features/softphone/web/index.ts';
 import { countryName, isCountry } from '#platform/web/country.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
+import { useCan } from '#platform/web/viewer.ts';
 import { timesIn } from '../local-time.ts';
 import type { Subject } from '../subject.ts';
 import { nameOf, type History } from '../use-history.ts';
@@ -31,6 +34,8 @@ export function CustomerPanel({ subject, history }: { subject: Subject; history:
   const earlier = history.calls.filter(({ callId }) => callId !== subject.callId);
   const count = Math.max(0, history.total - (own ? 1 : 0));
   const times = isCountry(iso2) ? timesIn(iso2, nowMs) : [];
+  // Whoever only listens is not in the call.
+  const mayText = useCan()('sms.use') && subject.callId !== null && number !== '' && !subject.isInternal && !subject.isFromChat && subject.at !== 'monitoring' && own?.direction !== 'internal';
   const facts: [string, React.ReactNode][] = [
     [t('workbench.customer.number'), number && <CopiedNumber key="number" number={number} />],
     [t('workbench.customer.country'), isCountry(iso2) && countryName(iso2, language)],
@@ -45,6 +50,7 @@ export function CustomerPanel({ subject, history }: { subject: Subject; history:
       <dl className="desk-facts">
         {facts.map(([title, fact]) => fact && <div key={title}><dt>{title}</dt><dd>{fact}</dd></div>)}
       </dl>
+      {mayText && <Suspense fallback={null}><SendSms target={{ callId: subject.callId!, shown: spokenNumber(number) }} /></Suspense>}
     </section>
   );
 }

@@ -1,0 +1,36 @@
+import type en from './text/en-US.json';
+import { lazily, webFeature, type FeatureContext } from '#platform/web/feature.ts';
+import type { Viewer } from '#platform/web/viewer.ts';
+import { openSender } from './sender-window.ts';
+import { smsTexts } from './texts.ts';
+
+export { useSendSms, type SmsTarget } from './sender-window.ts';
+
+declare module '#platform/web/i18n.ts' {
+  interface Texts extends Readonly<typeof en> {}
+}
+
+const sends = ({ functions }: Pick<Viewer, 'functions'>): boolean => functions.has('sms.use');
+
+/** Short messages to customers: the sender in the header, records, templates, settings. */
+export const sms = webFeature({
+  name: 'sms',
+  text: smsTexts,
+  routes: [
+    { path: '/sms/records', title: 'sms.menu.records', access: 'sms.use', page: () => import('./records-page.tsx') },
+    { path: '/sms/templates', title: 'sms.menu.templates', access: 'sms.templates', page: () => import('./templates-page.tsx') },
+    { path: '/settings/sms', title: 'sms.menu.settings', access: 'sms.settings', page: () => import('./settings-page.tsx') },
+  ],
+  header: [
+    { slot: 'tools', item: () => import('./header/sender-button.tsx'), order: 20, setting: true, when: (viewer) => viewer.voiceSeat && sends(viewer) },
+    { slot: 'overlay', item: () => import('./header/sender-host.tsx'), when: sends },
+  ],
+  commands: [{ id: 'sms.send', title: 'sms.send', access: 'sms.use', run: () => openSender() }],
+  start: (context) => begin(context),
+});
+
+/** A button that opens the sender for a call, for pages of other capabilities. */
+export const SendSms = lazily(sms, () => import('./send-sms.tsx'));
+
+/** What is on the page goes on as messages do, and answers are told. */
+const begin = async (context: FeatureContext): Promise<() => void> => (sends(context.viewer) ? (await import('./hear-changes.ts')).hearChanges(context) : () => {});
