@@ -4,6 +4,7 @@ import { announcements } from '#features/announcements/server/index.ts';
 import { apiDocs } from '#features/api-docs/server/index.ts';
 import { bills } from '#features/bills/server/index.ts';
 import { blacklist } from '#features/blacklist/server/index.ts';
+import { businessHours } from '#features/business-hours/server/index.ts';
 import { callSettings } from '#features/call-settings/server/index.ts';
 import { chatReports } from '#features/chat-reports/server/index.ts';
 import { conditionGroups } from '#features/condition-groups/server/index.ts';
@@ -39,6 +40,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   apiDocs,
   bills,
   blacklist,
+  businessHours,
   callSettings,
   chatReports,
   conditionGroups,

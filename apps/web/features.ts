@@ -4,6 +4,7 @@ import { account } from '#features/account/web/index.ts';
 import { announcements } from '#features/announcements/web/index.ts';
 import { apiDocs } from '#features/api-docs/web/index.ts';
 import { blacklist } from '#features/blacklist/web/index.ts';
+import { businessHours } from '#features/business-hours/web/index.ts';
 import { callLabels } from '#features/call-labels/web/index.ts';
 import { callRecords } from '#features/call-records/web/index.ts';
 import { callSettings } from '#features/call-settings/web/index.ts';
@@ -43,6 +44,7 @@ export const webFeatures: readonly WebFeature[] = [
   announcements,
   apiDocs,
   blacklist,
+  businessHours,
   callLabels,
   callRecords,
   callSettings,

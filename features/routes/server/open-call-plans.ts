@@ -1,7 +1,10 @@
+import { atThisHour } from '#core/call/closed-hours.ts';
 import { chooseWay, whyNotCall, type CallerFacts, type Refused } from '#core/call/call-permission.ts';
 import { readDialled, type Dialled } from '#core/call/dialled-number.ts';
 import { countryOf } from '#core/call/number-country.ts';
 import { isPhoneWord, openTenantSecrets, phoneAccount, phoneWords, type PhoneAccount } from '#features/agents/server/index.ts';
+import { closedNow } from '#features/business-hours/server/index.ts';
+import { readCallSettings } from '#features/call-settings/server/index.ts';
 import { calledNumber, groupsIn, type CalledNumber } from '#features/did-numbers/server/index.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
@@ -12,7 +15,6 @@ import { callAttempts } from './call-attempts.ts';
 import { readCallback, type Callback } from './callback.ts';
 import { readCallFacts } from './call-facts.repo.ts';
 import type { CallPlans, CallSettings, GuestCallers, InboundMenu, InboundPlan, InternalPlan, MenuGoal, OutboundAsk, OutboundPlan } from './call-plans.ts';
-import { readCallSettings } from '#features/call-settings/server/index.ts';
 import { routesRepo } from './routes.repo.ts';
 
 type PlansWorld = Pick<World, 'db' | 'clock' | 'log'>;
@@ -87,8 +89,9 @@ export function openCallPlans({ db, clock, log }: PlansWorld, guests: GuestCalle
       const caller = from.replace(/\D/g, '').slice(0, 20);
       return db.tenant({ tenantId: called.tenantId }, async (tx): Promise<Awaited<ReturnType<CallPlans['inbound']>>> => {
         if (caller !== '' && (await isBlacklisted(tx, caller, 'inbound'))) return { refused: 'numberBlacklisted', called: { tenantId: called.tenantId, didNumberId: called.id, did: called.number, from: caller } };
-        const to = await goalOf(tx, called);
-        if (!to) return { refused: 'boundNumberError' };
+        const goal = await goalOf(tx, called);
+        if (!goal) return { refused: 'boundNumberError' };
+        const to = atThisHour(goal, await closedNow(tx, { numberId: called.id, nowMs: clock.nowMs() }));
         const settings = await readCallSettings(tx);
         const language = called.language ?? settings.language;
         return { kind: 'inbound', tenantId: called.tenantId, didNumberId: called.id, did: called.number, from: caller, fromCountry: countryOf(caller), language, to, settings: { ...settings, language } };

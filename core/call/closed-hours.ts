@@ -1,0 +1,35 @@
+import type { InboundPlan, MenuGoal } from './call-plan.ts';
+
+/** Where callers go of those who are away now; null: they are there. */
+export interface ClosedHours {
+  /** Null: the number follows no calendar of its own. */
+  number: { goal: MenuGoal | null } | null;
+  group(id: number): MenuGoal | null;
+}
+
+/** Said before a caller is led elsewhere. */
+export const CLOSED_PROMPT = 'hours.closed';
+
+/**
+ * Where callers of a number go at this hour. Rules:
+ * 1. The number's own hours decide over all its callers; then the groups it leads to are there whenever the number is.
+ * 2. Else each group's hours decide; in a menu only over the keys that lead to it.
+ * 3. A caller is led on at most once: where that leads to is away as well, they may leave a message.
+ */
+export function atThisHour(to: InboundPlan['to'], closed: ClosedHours): InboundPlan['to'] {
+  if (closed.number) return closed.number.goal === null ? to : told(ledOn(closed.number.goal, closed));
+  if (to.kind === 'group') {
+    const goal = closed.group(to.groupId);
+    return goal === null ? to : told(ledOn(goal, closed));
+  }
+  const here = (goal: MenuGoal): MenuGoal => {
+    const away = goal.kind === 'group' ? closed.group(goal.groupId) : null;
+    return away === null ? goal : ledOn(away, closed);
+  };
+  return { kind: 'menu', menu: { ...to.menu, keys: Object.fromEntries(Object.entries(to.menu.keys).map(([key, goal]) => [key, here(goal)])), otherwise: here(to.menu.otherwise) } };
+}
+
+const ledOn = (goal: MenuGoal, closed: ClosedHours): MenuGoal => (goal.kind === 'group' && closed.group(goal.groupId) !== null ? { kind: 'voicemail' } : goal);
+
+/** A menu without keys: it is said once, then leads on. */
+const told = (goal: MenuGoal): InboundPlan['to'] => ({ kind: 'menu', menu: { prompt: CLOSED_PROMPT, keys: {}, otherwise: goal, waitMs: 0, tries: 1 } });

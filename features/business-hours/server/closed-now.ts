@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { openingOf, type Calendar } from '#core/calendar/business-hours.ts';
+import type { ClosedHours } from '#core/call/closed-hours.ts';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import type { ClosedGoal } from '../contract.ts';
+
+interface FollowedRow extends Calendar {
+  ofNumber: boolean;
+  isDefault: boolean;
+  groupIds: number[];
+  kind: ClosedGoal['kind'];
+  groupId: number | null;
+}
+
+/** Who is away at this moment: a number, and whichever of the groups its callers may reach. */
+export async function closedNow(tx: TenantTx, { numberId, nowMs }: { numberId: number; nowMs: number }): Promise<ClosedHours> {
+  const { rows } = await sql<FollowedRow>`
+    select c.time_zone "timeZone", c.weekly, c.holidays, c.is_default "isDefault", c.closed_kind kind, c.closed_group_id "groupId",
+      exists (select from business_calendar_number u where u.calendar_id = c.id and u.did_number_id = ${numberId}) "ofNumber",
+      array(select u.group_id from business_calendar_group u where u.calendar_id = c.id) "groupIds"
+    from business_calendar c`.execute(tx.as());
+  const goal = ({ kind, groupId, ...calendar }: FollowedRow): ClosedGoal | null => (openingOf(calendar, nowMs).open ? null : kind === 'group' ? { kind, groupId: groupId! } : { kind });
+  const goals = rows.map((row) => ({ ...row, goal: goal(row) }));
+  const otherwise = goals.find(({ isDefault }) => isDefault)?.goal ?? null;
+  const own = goals.find(({ ofNumber }) => ofNumber);
+  return {
+    number: own ? { goal: own.goal } : null,
+    group(id) {
+      const followed = goals.find(({ groupIds }) => groupIds.includes(id));
+      return followed ? followed.goal : otherwise;
+    },
+  };
+}
