@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChatFile, ChatMessage, channelKinds, chatSocket, ClientId, MESSAGE_MOST } from '#features/chat/contract.ts';
+import { ChatFile, ChatMessage, channelKinds, chatSocket, ClientId, MESSAGE_MOST, MessageNo } from '#features/chat/contract.ts';
 import { channel } from '#shared/channel.ts';
 import { download, endpoint, Id, nothing, upload } from '#shared/endpoint.ts';
 import { languages } from '#shared/languages.ts';
@@ -61,8 +61,8 @@ const Up = z.discriminatedUnion('type', [
   /** Answered with `{ack, no}`; sent again it is stored once. Begins a conversation when none is alive. */
   z.object({ type: z.literal('send'), client_id: ClientId, text: z.string().max(MESSAGE_MOST).optional(), file_id: Id.optional() }),
   z.object({ type: z.literal('typing') }),
-  z.object({ type: z.literal('delivered'), no: z.number().int().min(0) }),
-  z.object({ type: z.literal('read'), no: z.number().int().min(0) }),
+  z.object({ type: z.literal('delivered'), no: MessageNo }),
+  z.object({ type: z.literal('read'), no: MessageNo }),
   z.object({ type: z.literal('since'), id: z.number().int().min(0) }),
 ]);
 export type VisitorUp = z.input<typeof Up>;
@@ -112,7 +112,7 @@ export const chatChannelsApi = {
     }),
     data: VisitorState, limit: { per: 'address', max: 60, windowSec: 60 },
   }),
-  history: endpoint({ method: 'POST', path: at('visitor/messages'), ...guest, summary: 'Older messages of the visitor, newest last.', input: z.object({ token: Token, before: z.number().int().min(1) }), data: z.array(VisitorMessage), limit: { per: 'address', max: 120, windowSec: 60 } }),
+  history: endpoint({ method: 'POST', path: at('visitor/messages'), ...guest, summary: 'Older messages of the visitor, newest last.', input: z.object({ token: Token, before: MessageNo }), data: z.array(VisitorMessage), limit: { per: 'address', max: 120, windowSec: 60 } }),
   upload: upload({ method: 'POST', path: at('visitor/upload'), ...guest, summary: 'A file of the visitor; sending it is another message.', input: z.object({ token: Token }), data: ChatFile, accepts: ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf', 'text/plain'], maxBytes: 10 * 1024 * 1024, limit: { per: 'address', max: 20, windowSec: 60 } }),
   file: download({ method: 'GET', path: at('visitor/file/{file_id}'), ...guest, summary: 'A file of the visitor’s own conversation.', input: z.object({ file_id: Id, token: Token }) }),
   end: endpoint({ method: 'POST', path: at('visitor/end'), ...guest, summary: 'The visitor ends the conversation.', input: z.object({ token: Token }), data: z.null() }),

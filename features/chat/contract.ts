@@ -66,6 +66,10 @@ export type ListQuery = z.output<typeof ListQuery>;
 const Counts = z.object({ mine: z.number(), waiting: z.number(), team: z.number(), unread: z.number() });
 
 export const ClientId = z.uuid();
+const LARGEST_NO = 2_147_483_647;
+/** The place of a message in its conversation, as far as the database counts. */
+export const MessageNo = z.number().int().min(0).max(LARGEST_NO);
+const NoInAddress = z.coerce.number().int().min(0).max(LARGEST_NO).optional();
 const Wording = z.string().max(MESSAGE_MOST).refine((text) => text.trim() !== '', 'empty');
 const SendWish = z.object({
   conversation_id: Id, client_id: ClientId,
@@ -107,7 +111,7 @@ const Up = z.discriminatedUnion('type', [
   /** Answered with `{chat_type: 0, status, client_id, message}`, or a failure with the client id in `msg`; sent again it is stored once. */
   z.object({ type: z.literal('send'), message: SendWish }),
   z.object({ type: z.literal('typing'), conversation_id: Id }),
-  z.object({ type: z.literal('read'), conversation_id: Id, no: z.number().int().min(0) }),
+  z.object({ type: z.literal('read'), conversation_id: Id, no: MessageNo }),
   /** What came after this event, on the same socket. */
   z.object({ type: z.literal('since'), id: z.number().int().min(0) }),
 ]);
@@ -158,7 +162,7 @@ export const chatApi = {
   detail: endpoint({ method: 'GET', path: at('{conversation_id}'), access: 'chat.use', summary: 'One conversation.', input: One, data: Conversation }),
   messages: endpoint({
     method: 'GET', path: at('{conversation_id}/messages'), access: 'chat.use', summary: 'Messages in their order: the newest, those before a number, or those around one.',
-    input: One.extend({ before: z.coerce.number().int().min(1).optional(), after: z.coerce.number().int().min(0).optional(), around: z.coerce.number().int().min(1).optional(), size: z.coerce.number().int().min(1).max(200).default(MESSAGES_A_PAGE) }),
+    input: One.extend({ before: NoInAddress, after: NoInAddress, around: NoInAddress, size: z.coerce.number().int().min(1).max(200).default(MESSAGES_A_PAGE) }),
     data: z.array(ChatMessage),
   }),
   search: endpoint({ method: 'POST', path: at('search'), access: 'chat.use', reads: true, summary: 'Messages that hold these words, in one conversation or in all I may see.', input: z.object({ words: z.string().trim().min(2).max(100), conversation_id: Id.optional() }), data: z.array(z.object({ message: ChatMessage, name: z.string() })) }),
@@ -166,7 +170,7 @@ export const chatApi = {
   resend: endpoint({ method: 'POST', path: at('resend'), access: 'chat.use', reads: true, summary: 'Sends again what the carrier did not take.', input: z.object({ message_id: Id }), data: ChatMessage }),
   templates: endpoint({ method: 'GET', path: at('{conversation_id}/templates'), access: 'chat.use', summary: 'What may be sent when the time for free words is over.', input: One, data: z.array(ChatTemplate) }),
   sendTemplate: endpoint({ method: 'POST', path: at('template'), access: 'chat.use', reads: true, summary: 'Writes to the visitor with words the carrier has approved; the same client id twice is one message.', input: One.extend({ client_id: ClientId, name: z.string().max(512), language: z.string().max(10), values: z.array(z.string().trim().min(1).max(500)).max(20) }), data: ChatMessage }),
-  read: endpoint({ method: 'POST', path: at('read'), access: 'chat.use', reads: true, summary: 'I have seen the messages up to this one.', input: One.extend({ no: z.number().int().min(0) }), data: z.null() }),
+  read: endpoint({ method: 'POST', path: at('read'), access: 'chat.use', reads: true, summary: 'I have seen the messages up to this one.', input: One.extend({ no: MessageNo }), data: z.null() }),
   upload: upload({ method: 'POST', path: at('upload'), access: 'chat.use', summary: 'A file for a conversation; sending it is another call.', input: One, data: ChatFile, accepts: ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf', 'text/plain', 'audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/ogg; codecs=opus'], maxBytes: CHAT_FILE_MOST }),
   file: download({ method: 'GET', path: at('file/{file_id}'), access: 'chat.use', summary: 'A file of a conversation I may see.', input: z.object({ file_id: Id }) }),
   take: endpoint({ method: 'POST', path: at('take'), access: 'chat.use', summary: 'Takes a waiting conversation, or with chat.supervise that of a colleague.', input: One, data: Conversation }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { failureRow } from '#shared/errors.ts';
 import type { Member } from '#test/builders.ts';
 import { chatApi, type Conversation } from '../contract.ts';
 import { says } from './chat.fixture.ts';
@@ -117,7 +118,7 @@ describe('lists and messages', () => {
       expect(data.more).toBe(true);
     }
     expect(seen.size).toBe(1_000);
-    const timed = async (call: Call, input: object) => {
+    const timed = async (call: keyof typeof chatApi, input: object) => {
       const startMs = performance.now();
       expect((await ask(boss, call, input as never)).code).toBe(0);
       return performance.now() - startMs;
@@ -231,4 +232,14 @@ test('[complaint 9] a supervisor can take somebody offline; others cannot', asyn
   expect((await force(boss)).code).toBe(0);
   expect((await server.ask('GET', '/admin/saas_plat/user/online_status', { token: ana.token })).data).toMatchObject({ online_status: 0 });
   expect((await server.ask('PUT', '/admin/saas_plat/user/force_offline', { token: boss.token, body: { user_id: 999_999_999 } })).code).toBe(404);
+});
+
+test('[API-01] a number that no message can have is refused as what it is', async () => {
+  const home = await house();
+  const ana = await home.agent();
+  const { conversation } = await desk.fromVisitor(await home.visitor(), says('hello'));
+  const tooMuch = 2 ** 31;
+  expect(await ask(ana, 'read', { conversation_id: conversation.id, no: tooMuch })).toMatchObject({ code: failureRow('invalidInput').code });
+  for (const part of ['before', 'after', 'around']) expect(await ask(ana, 'messages', { conversation_id: conversation.id, [part]: tooMuch }), part).toMatchObject({ code: failureRow('invalidInput').code });
+  expect((await ask(ana, 'messages', { conversation_id: conversation.id, before: tooMuch - 1 })).code).toBe(0);
 });
