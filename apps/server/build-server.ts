@@ -63,7 +63,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const hub = openHub(world);
   const sequencer = openSequencer(world);
   const jobs = openJobs(world, [sealJob(world), sweepJob(world), ...features.flatMap((feature) => [...(feature.jobs ?? []), ...subscriptionJobs(world, feature)])]);
-  const served = [userChannelOf(), ...features.flatMap((feature) => feature.channels ?? [])];
+  const served = [userChannelOf(features.flatMap((feature) => feature.toldElsewhere ?? [])), ...features.flatMap((feature) => feature.channels ?? [])];
   const channels = openChannels({ ...world, server: http.server as Server, hub, allowedOrigins }, served);
 
   async function prepare(): Promise<void> {

@@ -3,7 +3,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { SEAT_SWITCHED } from '#features/seats/contract.ts';
 import { System } from '#shared/codes/system.ts';
-import { chatApi } from '../contract.ts';
+import { CHAT_PUSH, chatApi } from '../contract.ts';
 import type { ChatDesk } from './chat-desk.ts';
 import './chat-person.ts';
 import { chatRoutes } from './chat-routes.ts';
@@ -23,6 +23,7 @@ export const chat = (world: World, desk: ChatDesk): ServerFeature => ({
   jobs: [sweepJob(world)],
   subscriptions: { [SEAT_SWITCHED]: (switched: { tenantId: number; userId: number }) => desk.upkeep.switched(switched) },
   channels: [desk.sockets.served],
+  toldElsewhere: [CHAT_PUSH],
   routes: routes('chat', chatApi, chatRoutes(world, desk)),
   start: desk.start,
   stop: desk.stop,

@@ -385,3 +385,14 @@ test('a guest hears what is addressed to it, live and on return, in the words of
 test('a public channel that admits nobody itself is not served', async () => {
   await expect(aProcess(url, { channels: [{ ...servedGuests, handler: { message() {} } }] })).rejects.toThrow(/belongs to somebody/);
 });
+
+test('kinds that have a channel of their own are left out of everybody\'s, live and on return', async () => {
+  const process = await aProcess(url, { toldElsewhere: ['chat.happened'] });
+  const page = await process.page(sofia.sessionId);
+  const { id } = (await page.ready()) as { id: number };
+  for (const kind of ['chat.happened', 'other.kind', 'chat.happened', 'chat.other']) await push(db, tenant, kind, { kind });
+  await eventually(() => expect(page.bodies()).toEqual(['other.kind', 'chat.other']));
+  const again = await process.page(sofia.sessionId, { since: id });
+  await eventually(() => expect(again.bodies()).toEqual(['other.kind', 'chat.other']));
+  await process.stop();
+});

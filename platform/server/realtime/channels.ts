@@ -13,7 +13,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { Connection } from './connection.ts';
-import type { Hub, OwnWords } from './hub.ts';
+import type { Hub, OwnWords, Without } from './hub.ts';
 import { openLiveness } from './liveness.ts';
 import { watchSessions } from './session-watch.ts';
 
@@ -29,7 +29,7 @@ export interface ChannelConnection<Down = unknown> {
   fail(name: FailureName, detail?: string): void;
   close(code: number, reason?: string): void;
   /** Events of the tenant from now on, or from after this one; as `shared/user-channel.ts` says, or in the channel's own words. */
-  subscribe(lastEventId?: number, words?: OwnWords<Down>): void;
+  subscribe(lastEventId?: number, words?: OwnWords<Down> | Without): void;
 }
 
 /** What a feature does with a channel. Messages of one socket come one after another; a thrown `Failure` is answered. */

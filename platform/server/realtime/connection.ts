@@ -8,7 +8,7 @@ import type { Identity } from '../http/caller.ts';
 import type { Log } from '../log.ts';
 import { isStorable } from '../storable.ts';
 import type { ChannelConnection, ChannelHandler } from './channels.ts';
-import type { Hub, OwnWords, Subscriber } from './hub.ts';
+import type { Hub, OwnWords, Subscriber, Without } from './hub.ts';
 
 interface ConnectionWorld {
   hub: Hub;
@@ -34,7 +34,7 @@ export class Connection implements ChannelConnection, Subscriber {
   /** When the line gave a sign of life, and when the page did. */
   lineHeardMs: number;
   pageHeardMs: number;
-  words: OwnWords | undefined;
+  words: OwnWords | Without | undefined;
   /** Settles when the socket is closed and the handler is done with it. */
   readonly ended: Promise<void>;
   readonly #ws: WebSocket;
@@ -77,7 +77,7 @@ export class Connection implements ChannelConnection, Subscriber {
     this.#ws.close(code, reason);
   }
 
-  subscribe(lastEventId?: number, words?: OwnWords): void {
+  subscribe(lastEventId?: number, words?: OwnWords | Without): void {
     this.words = words;
     if (this.#ws.readyState === WebSocket.OPEN) this.#world.hub.subscribe(this, lastEventId);
   }

@@ -33,10 +33,15 @@ export interface OwnWords<Down = unknown> {
   say(told: UserChannelDown): Down | null;
 }
 
+/** A channel that tells events as they are, save for those of these kinds: another channel of the same page tells them. */
+export interface Without {
+  without: ReadonlySet<string>;
+}
+
 /** A socket as the hub sees it. */
 export interface Subscriber {
   readonly identity: Identity;
-  readonly words?: OwnWords | undefined;
+  readonly words?: OwnWords | Without | undefined;
   readonly unreadBytes: number;
   /** Without effect on a closed socket; `taken` is called when the bytes left this process, or never will. */
   write(frame: Buffer, taken?: () => void): void;
@@ -213,7 +218,10 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
   }
 
   function writeAll({ subscriber }: Reader, rows: readonly EventRow[]): Promise<void> {
-    const frames = rows.map((row) => ownFrame(subscriber, row) ?? (subscriber.words ? null : eventFrame(row))).filter((frame) => frame !== null);
+    const frames = rows.map((row) => {
+      const own = ownFrame(subscriber, row);
+      return own === undefined ? eventFrame(row) : own;
+    }).filter((frame) => frame !== null);
     if (frames.length === 0) return Promise.resolve();
     metrics.pushes.inc(frames.length);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -279,13 +287,14 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
 }
 
 function tell({ subscriber }: Reader, told: UserChannelDown): void {
-  const said = subscriber.words ? subscriber.words.say(told) : told;
+  const said = subscriber.words && 'say' in subscriber.words ? subscriber.words.say(told) : told;
   if (said !== null) subscriber.write(frameOf(said));
 }
 
 /** An event in the words of the subscriber's channel; undefined: it has none of its own, null: it says nothing of this. */
 function ownFrame({ words }: Subscriber, { seq, kind, body }: EventRow): Buffer | null | undefined {
   if (!words) return undefined;
+  if ('without' in words) return words.without.has(kind) ? null : undefined;
   const said = kind.startsWith(words.about) ? words.say({ kind: 'event', id: seq, event: kind, body: JSON.parse(body) }) : null;
   return said === null ? null : frameOf(said);
 }

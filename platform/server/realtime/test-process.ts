@@ -32,10 +32,12 @@ export interface ProcessWishes {
   /** False for a process that only serves sockets. */
   sequences?: boolean;
   clock?: TurnedClock;
+  /** Kinds with a channel of their own. */
+  toldElsewhere?: string[];
 }
 
 /** All of realtime as one process of the product runs it, on a port of its own. */
-export async function aProcess(url: string, { hub: hubWishes, channels: more = [], sequences = true, clock = new TurnedClock() }: ProcessWishes = {}) {
+export async function aProcess(url: string, { hub: hubWishes, channels: more = [], sequences = true, clock = new TurnedClock(), toldElsewhere = [] }: ProcessWishes = {}) {
   const db = openDb({ url, max: 6, report: () => {} });
   const lines: string[] = [];
   const log = openLog('debug', { write: (line) => void lines.push(line) });
@@ -44,7 +46,7 @@ export async function aProcess(url: string, { hub: hubWishes, channels: more = [
   const hub = openHub({ db, log, metrics, ...hubWishes });
   const sequencer = openSequencer({ db, log });
   const server = createServer();
-  const channels = openChannels({ server, db, sessions, hub, clock, log, metrics, allowedOrigins: ['https://partner.example'] }, [userChannelOf(), ...more]);
+  const channels = openChannels({ server, db, sessions, hub, clock, log, metrics, allowedOrigins: ['https://partner.example'] }, [userChannelOf(toldElsewhere), ...more]);
   await sessions.start();
   await hub.start();
   if (sequences) await sequencer.start();
