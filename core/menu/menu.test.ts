@@ -62,3 +62,11 @@ test('[SHELL-07] an entry for voice seats is shown to those who have one, and no
   expect(menuFor(bench, { ...facts, voiceSeat: true })).toHaveLength(1);
   expect(menuFor(bench, { ...facts, isOwner: true, textSeat: true })).toEqual([]);
 });
+
+test('[SHELL-07] an entry for a seat that others keep in order is shown to them without the seat', () => {
+  const replies = [entry({ key: '/settings/quickReplies', seat: 'text', seatOr: 'quick-replies.edit', access: 'quick-replies.use' })];
+  const shownTo = (more: Partial<MenuFacts>) => menuFor(replies, { ...facts, ...more }).length === 1;
+  expect(shownTo({ functions: new Set(['quick-replies.use', 'quick-replies.edit']) })).toBe(true);
+  expect(shownTo({ functions: new Set(['quick-replies.use']) })).toBe(false);
+  expect(shownTo({ functions: new Set(['quick-replies.use']), textSeat: true })).toBe(true);
+});

@@ -6,7 +6,7 @@
  * 4. The agent-status report is removed when the setting AgentStatusEnable is 'false'.
  * 5. The dashboard entry is added for everybody in tenants of the kind `analytics`; elsewhere its key decides.
  * 6. A section without visible entries is not shown.
- * 7. An entry for a seat shows to those who have that seat, whatever else they hold.
+ * 7. An entry for a seat shows to those who have that seat, whatever else they hold; without it only to holders of its `seatOr` key.
  */
 export interface MenuEntry {
   /** The path it leads to. */
@@ -21,6 +21,8 @@ export interface MenuEntry {
   access: string;
   /** Only for people with this seat. */
   seat?: 'voice' | 'text';
+  /** Holders of this function key see it without the seat too. */
+  seatOr?: string;
   /** Name of a lucide icon the shell knows. */
   icon: string;
 }
@@ -77,10 +79,11 @@ const leaf = ({ key, name, icon }: MenuEntry): MenuItem => ({ key, name, icon, c
 
 function isShown(entry: MenuEntry, facts: MenuFacts): boolean {
   if (entry.system !== facts.systemId) return false;
-  if (entry.seat && !(entry.seat === 'voice' ? facts.voiceSeat : facts.textSeat)) return false;
+  const holds = (key: string): boolean => facts.isOwner || facts.functions.has(key);
+  if (entry.seat && !(entry.seat === 'voice' ? facts.voiceSeat : facts.textSeat) && !(entry.seatOr && holds(entry.seatOr))) return false;
   if (entry.section && sections[entry.section].needsAiFlows && !facts.aiFlowsEnabled) return false;
   if (entry.key === SCRIPTS_KEY && facts.accountMode === 'textOnly') return false;
   if (entry.key === AGENT_STATUS_REPORT_KEY && facts.agentStatusEnable === 'false') return false;
   if (entry.key === DASHBOARD_KEY && facts.tenantKind === 'analytics') return true;
-  return entry.access === 'signedIn' || facts.isOwner || facts.functions.has(entry.access);
+  return entry.access === 'signedIn' || holds(entry.access);
 }

@@ -16,7 +16,7 @@ function guard(caller: Caller, ...replies: { personal: boolean }[]): void {
 /** Texts agents write again and again. */
 export const quickReplies = ({ db }: Pick<World, 'db'>): ServerFeature => ({
   name: 'quick-replies',
-  menu: [{ key: '/settings/quickReplies', name: 'quick-replies.menu', system: System.contactCentre, section: 'settings', order: 45, access: 'quick-replies.use', seat: 'text', icon: 'messages-square' }],
+  menu: [{ key: '/settings/quickReplies', name: 'quick-replies.menu', system: System.contactCentre, section: 'settings', order: 45, access: 'quick-replies.use', seat: 'text', seatOr: 'quick-replies.edit', icon: 'messages-square' }],
   demo: demoReplies,
   routes: routes('quick-replies', quickRepliesApi, {
     list: (caller) => db.tenant(caller, (tx) => quickRepliesRepo(tx, caller.userId).all()),
