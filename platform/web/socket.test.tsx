@@ -113,7 +113,7 @@ test('[complaint 1] a page that wakes on a dead line has another within a second
   socket.leave();
 });
 
-test('[SOCK-02] 4001 signs the user out', async () => {
+test('[SOCK-02] [CHAT-02] 4001 signs the user out, in the words of the specification', async () => {
   const went: string[] = [];
   vi.spyOn(departure, 'go').mockImplementation((address) => void went.push(address));
   session.start('secret');
@@ -122,7 +122,7 @@ test('[SOCK-02] 4001 signs the user out', async () => {
   last().accept();
   last().drop(4001);
   expect(session.token()).toBeNull();
-  expect(went).toEqual(['/login?reason=signedOut']);
+  expect(went).toEqual(['/login?reason=tokenExpired']);
 });
 
 test('[SOCK-03] a code other than 0 on the socket is told', async () => {

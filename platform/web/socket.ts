@@ -103,7 +103,8 @@ export function openSocket<C extends Channel>(channel: C, options: SocketOptions
       case 'reload':
         return options.onReload?.();
       case 'endSession':
-        return options.guest ? options.guest.refused() : forceSignOut('signedOut');
+        // The specification's words: 'Login expired, please log in again!'
+        return options.guest ? options.guest.refused() : forceSignOut('tokenExpired');
       case 'wake':
         return void setTimeout(() => send(effect.event), effect.afterMs);
     }

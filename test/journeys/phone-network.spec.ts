@@ -278,7 +278,7 @@ test.describe('the agent’s phone and a poor network', () => {
     const ana = await sitDown(visit, people.ana, '/record');
     const token = await ana.evaluate(() => localStorage.getItem('openseat.token'));
     await api(token, 'PUT', '/admin/saas_plat/user/logout', {});
-    await expect(ana).toHaveURL(/\/login\?reason=signedOut/);
+    await expect(ana).toHaveURL(/\/login\?reason=(tokenExpired|signedOut)/);
     await ana.getByLabel('Work e-mail').fill(people.ana.email);
     await ana.getByLabel('Password').fill('openseat-demo');
     await button(ana, /^Sign in/).click();
