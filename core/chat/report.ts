@@ -110,13 +110,13 @@ export function countTalk(events: readonly TalkEvent[]): { whole: Counted; group
 }
 
 /** The smallest of the values that this share of them does not exceed. */
-function rank(sorted: readonly number[], share: number): number | null {
+function rank(sorted: Int32Array, share: number): number | null {
   return sorted.length === 0 ? null : sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!;
 }
 
 /** How long it took, over those to which it applies. */
-export function spreadOf(values: readonly (number | null)[]): Spread {
-  const sorted = values.filter((value) => value !== null).sort((a, b) => a - b);
+export function spreadOf(values: readonly (number | null)[] | Int32Array): Spread {
+  const sorted = values instanceof Int32Array ? values.slice().sort() : Int32Array.from(values.filter((value) => value !== null)).sort();
   const count = sorted.length;
   return { count, meanSec: count === 0 ? null : sorted.reduce((sum, value) => sum + value, 0) / count, medianSec: rank(sorted, 0.5), ninetySec: rank(sorted, 0.9) };
 }

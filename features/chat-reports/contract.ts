@@ -10,7 +10,8 @@ const Day = z.string().regex(/^[1-9]\d{3}-\d\d-\d\d$/).refine((day) => new Date(
 
 function isZone(zone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== null;
+    Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
   } catch {
     return false;
   }

@@ -7,7 +7,7 @@ import { tableFile, tableMediaTypes, type Cell, type ColumnKind, type Row, type 
 import type { World } from '#platform/server/world.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import type { exportTables, Report, ReportFilter, Talk } from '../contract.ts';
-import { reportRepo } from './report.repo.ts';
+import { readReport, reportRepo } from './report.repo.ts';
 
 const KIND = 'chat-reports.table';
 const BATCH = 1_000;
@@ -99,7 +99,7 @@ function write(world: World, caller: ExportCaller, wish: Task, progress: Progres
   }
 
   async function* figures(table: Exclude<Table, 'conversations'>): AsyncGenerator<readonly Row[]> {
-    const report: Report = await world.db.tenant({ tenantId: caller.tenantId }, (tx) => reportRepo(tx).report(wish));
+    const report: Report = await readReport(world.db, caller, wish);
     const cells = (of: Figures) => figureColumns.filter(({ name }) => table !== 'agents' || !name.startsWith('wait')).map(({ cell }) => cell(of, at));
     yield table === 'times' ? report.times.map((row) => [at(row.start), ...cells(row)]) : report[table].map((row) => [row.name || say('gone'), ...cells(row)]);
     progress(1);

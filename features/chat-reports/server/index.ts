@@ -6,7 +6,7 @@ import { System } from '#shared/codes/system.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { CHAT_REPORT_CHANGED, chatReportsApi } from '../contract.ts';
 import { askForTable, shownTalk } from './export.ts';
-import { reportRepo } from './report.repo.ts';
+import { readReport, reportRepo } from './report.repo.ts';
 
 const momentOf = (time: string | undefined): number | undefined => (time === undefined ? undefined : fromWireTime(time));
 
@@ -18,7 +18,7 @@ export const chatReports = (world: World): ServerFeature => ({
     [CHAT_CLOSED]: ({ tenantId }: { tenantId: number }) => world.db.tenant({ tenantId }, (tx) => tx.push({ kind: CHAT_REPORT_CHANGED, body: {}, access: 'chat-reports.view' })),
   },
   routes: routes('chat-reports', chatReportsApi, {
-    figures: (caller, filter) => world.db.tenant(caller, (tx) => reportRepo(tx).report(filter)),
+    figures: (caller, filter) => readReport(world.db, caller, filter),
 
     async conversations(caller, { start, end, ...filter }) {
       const { list, more } = await world.db.tenant(caller, (tx) => reportRepo(tx).talks({ ...filter, start: momentOf(start), end: momentOf(end) }));

@@ -5,7 +5,7 @@ import { countTalk, figuresOf, type Counted, type TalkEvent } from '#core/chat/r
 import { aChatHouse, type ChatHouse } from '#features/chat/server/chat.fixture.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { testDb } from '#test/test-db.ts';
-import { reportRepo, stepsOf } from './report.repo.ts';
+import { readReport, stepsOf } from './report.repo.ts';
 
 const { db, close } = await testDb();
 afterAll(close);
@@ -75,7 +75,7 @@ test('[chat reports] whatever happens to conversations, the figures are those th
       const played = [];
       for (const one of histories) played.push({ ...(await play(home, { agents, groups, channels }, one, db)), dayBefore: one.dayBefore });
       const talks = played.map((one) => ({ ...one, ...countTalk(one.events) }));
-      const report = (more: object = {}) => db.tenant({ tenantId: home.tenantId }, (tx) => reportRepo(tx).report({ from: '2026-11-08', to: '2026-11-11', zone: 'UTC', ...more }));
+      const report = (more: object = {}) => readReport(db, home, { from: '2026-11-08', to: '2026-11-11', zone: 'UTC', ...more });
       const found = await report();
       const expected = (counted: Counted[]) => figuresOf(counted, PROMISE);
 
