@@ -120,6 +120,7 @@ function hearMessage<C extends InboxConversation, M extends InboxMessage>(before
     const step = announce(inbox, known ?? { id, name: '' }, message.text || message.file?.name || '', eventId);
     inbox = step.state;
     effects.push(...step.effects);
+    if (!isVisitor && !isSeen(inbox, id)) effects.push({ type: 'tellMentioned', conversation: id, by: message.author_name, text: message.text });
   }
   return withRead(inbox, ...effects);
 }

@@ -32,6 +32,7 @@ export interface InboxMessage {
   /** 1, 2, 3 … without gaps; 0 while it is on its way. */
   no: number;
   author: 'visitor' | 'agent' | 'note' | 'system';
+  author_name: string;
   client_id: string;
   text: string;
   file: { id: number; name: string } | null;
@@ -162,6 +163,8 @@ export type ChatEffect<C, M> =
   | { type: 'blinkTitle'; everyMs: number }
   | { type: 'notify'; conversation: number; name: string; text: string; eventId: number }
   | { type: 'read'; conversationId: number; no: number }
+  /** A note called me into a conversation; told on the page, with a way there. */
+  | { type: 'tellMentioned'; conversation: number; by: string; text: string }
   /** Something of it is only known to the server, such as by when it is to be answered. */
   | { type: 'askConversation'; conversationId: number }
   | { type: 'fillGap'; conversationId: number; after: number }

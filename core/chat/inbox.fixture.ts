@@ -15,7 +15,7 @@ export const aConversation = (some: Partial<InboxConversation> = {}): InboxConve
 });
 
 export const aMessage = (some: Partial<InboxMessage> = {}): InboxMessage => ({
-  id: 100 + (some.no ?? 1), conversation_id: 1, no: 1, author: 'visitor', client_id: `c${some.no ?? 1}`, text: 'Hello', file: null, mentions: [], emoji: '', status: ChatMessageStatus.sent, failure: '', created_at: '2026-11-15 10:00:01', ...some,
+  id: 100 + (some.no ?? 1), conversation_id: 1, no: 1, author: 'visitor', author_name: '', client_id: `c${some.no ?? 1}`, text: 'Hello', file: null, mentions: [], emoji: '', status: ChatMessageStatus.sent, failure: '', created_at: '2026-11-15 10:00:01', ...some,
 });
 
 /** Plays events from a fresh inbox, or from one that was played before. */

@@ -142,7 +142,7 @@ describe('notices', () => {
 
   test('[CHAT-07] a note that calls me is announced, another is not', () => {
     const note = (mentions: number[], eventId: number) => told({ chat_type: ChatType.fromAgent, user_id: COLLEAGUE, conversation_id: 1, message: aMessage({ no: eventId, author: 'note', mentions }), event_id: eventId });
-    expect(play([settings, ...listed([aConversation()]), note([ME], 5)]).kinds).toEqual(['sound', 'blinkTitle']);
+    expect(play([settings, ...listed([aConversation()]), note([ME], 5)]).kinds).toEqual(['sound', 'blinkTitle', 'tellMentioned']);
     expect(play([settings, ...listed([aConversation()]), note([COLLEAGUE], 5)]).kinds).toEqual([]);
   });
 

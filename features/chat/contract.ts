@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { channel } from '#shared/channel.ts';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
+import { languages } from '#shared/languages.ts';
 import { download, endpoint, Id, nothing, upload, WireTime } from '#shared/endpoint.ts';
 
 export const MESSAGE_MOST = 4_000;
@@ -39,7 +40,7 @@ export const Conversation = z.object({
   id: z.number(), channel_id: z.number(), channel_name: z.string(), channel_kind: z.enum(channelKinds),
   state: z.enum(conversationStates), group_id: z.number(), group_name: z.string(), agent_id: z.number().nullable(), agent_name: z.string(),
   visitor_id: z.number(), customer_id: z.number().nullable(), /** Of the customer, else what the visitor gave; empty: nameless. */ name: z.string(), email: z.string(), phone: z.string(), /** Stands for the number where one is dialled. */ phone_word: z.string(),
-  language: z.string(), time_zone: z.string(), page_url: z.string(), answers: z.record(z.string(), z.string()), blocked: z.boolean(),
+  language: z.string(), time_zone: z.string(), page_url: z.string(), answers: z.record(z.string(), z.string()), /** What was asked, in the languages it was asked in. */ answer_labels: z.record(z.string(), z.partialRecord(z.enum(languages), z.string())), blocked: z.boolean(),
   /** A page of the visitor is open. */
   visitor_online: z.boolean(),
   last_no: z.number(), last_text: z.string(), last_chat_type: ChatType.schema, last_at: WireTime,

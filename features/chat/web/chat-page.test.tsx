@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
@@ -40,6 +40,23 @@ describe('the list', () => {
     fireEvent.change(screen.getByRole('searchbox', { name: 'Search conversations and messages' }), { target: { value: 'refund' } });
     expect(await screen.findByText('refund')).toBeTruthy();
     expect(calls(chatApi.search.path).at(-1)?.body).toEqual({ words: 'refund' });
+  });
+
+  test('[CHAT-07] a list is narrowed to a channel and an agent; the address keeps it, and a press takes it away', async () => {
+    const { show, calls } = await stage({
+      viewer: { functions: new Set(['chat.use', 'chat.supervise']) },
+      answers: { [chatApi.choices.path]: { channels: [{ id: 3, name: 'Site' }], groups: [{ id: 4, name: 'Sales' }], agents: [{ id: 9, name: 'Budi' }] } },
+    });
+    await show('/interactive/chat?list=team&agent=9');
+    await waitFor(() => expect(calls(chatApi.list.path).at(-1)?.body).toMatchObject({ filter: 'team', agent_id: 9 }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Filter (1 in use)' }));
+    const channel = await screen.findByRole('combobox', { name: 'Channel' });
+    await waitFor(() => expect(within(channel).getByRole('option', { name: 'Site' })).toBeTruthy());
+    fireEvent.change(channel, { target: { value: '3' } });
+    await waitFor(() => expect(calls(chatApi.list.path).at(-1)?.body).toMatchObject({ filter: 'team', agent_id: 9, channel_id: 3 }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(calls(chatApi.list.path).at(-1)?.body).not.toHaveProperty('channel_id'));
+    expect(await screen.findByRole('button', { name: 'Filter' })).toBeTruthy();
   });
 
   test('[CHAT-07] j and k go through the conversations', async () => {
@@ -143,6 +160,22 @@ describe('the conversation', () => {
     await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
     fireEvent.keyDown(field, { key: 'Enter' });
     expect(sent('send')).toMatchObject([{ message: { note: true, mentions: [9], text: 'ask @Budi' } }]);
+  });
+
+  test('[CHAT-07] who is called by a note is told with a way there, reads the conversation and writes notes alone', async () => {
+    const theirs = aConversation({ agent_id: 9, agent_name: 'Budi', name: 'Lena Vogt', answers: { topic: 'Refund', old: 'x' }, answer_labels: { topic: { 'es-MX': '¿De qué se trata?', 'en-US': 'What is it about?' } } });
+    const { show, socket } = await stage({ rows: [theirs] });
+    await show('/interactive/chat?list=closed');
+    await screen.findByRole('radiogroup', { name: 'Which conversations' });
+    act(() => socket().tell({ chat_type: ChatType.fromAgent, user_id: 9, conversation_id: 1, message: aMessage({ author: 'note', user_id: 9, author_name: 'Budi', text: 'look here @Ana', mentions: [ME] }), event_id: 50 }));
+    expect(await screen.findByText('Budi mentioned you: look here @Ana')).toBeTruthy();
+    cleanup();
+    await show('/interactive/chat?id=1');
+    expect(await screen.findByText('What is it about?')).toBeTruthy();
+    expect(screen.getByText('old')).toBeTruthy();
+    expect(await screen.findByRole('textbox', { name: 'Note to colleagues' })).toBeTruthy();
+    for (const name of ['Take', 'Transfer']) expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(screen.queryByPlaceholderText('Remark')).toBeNull();
   });
 
   test('[CHAT-07] a waiting conversation is taken before it is answered', async () => {

@@ -1,13 +1,12 @@
 import { MessagesSquare } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { ListQuery } from '#core/chat/inbox-types.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { isTyping, useAltKey } from '#platform/web/keyboard.ts';
 import { Choice } from '#platform/web/ui/choice.tsx';
 import { EmptyState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { ChatKey } from './chat-keys.ts';
-import { useChatAddress } from './chat-query.ts';
+import { isSameList, useChatAddress } from './chat-query.ts';
 import { useChatSession, useInbox, type ChatInbox, type ChatSession } from './desk/chat-session.ts';
 import { chats } from './index.ts';
 import { ConversationList } from './parts/conversation-list.tsx';
@@ -29,14 +28,12 @@ export default function ChatPage() {
   return session && inbox ? <Chat session={session} inbox={inbox} /> : <LoadingPage />;
 }
 
-const sameQuery = (a: ListQuery, b: ListQuery): boolean => a.filter === b.filter && a.unread === b.unread && a.words === b.words;
-
 function Chat({ session, inbox }: { session: ChatSession; inbox: ChatInbox }) {
   const t = useText();
   const [{ query, id, around }, change] = useChatAddress();
   const [tab, setTab] = useState<Tab>(id === null ? 'list' : 'talk');
   const page = useRef<HTMLDivElement>(null);
-  const { filter, unread, words } = query;
+  const asked = JSON.stringify(query);
 
   useEffect(() => {
     session.attend(true);
@@ -47,9 +44,9 @@ function Chat({ session, inbox }: { session: ChatSession; inbox: ChatInbox }) {
   }, [session]);
   useEffect(() => {
     const { list } = session.inbox();
-    const next = { filter, unread, words };
-    if (!sameQuery(list.query, next) || list.at === 'failed') session.showList(next);
-  }, [session, filter, unread, words]);
+    const next = JSON.parse(asked) as typeof query;
+    if (!isSameList(list.query, next) || list.at === 'failed') session.showList(next);
+  }, [session, asked]);
   useEffect(() => {
     if (session.inbox().open?.id !== (id ?? undefined) || around !== undefined) session.open(id, around);
   }, [session, id, around]);

@@ -18,7 +18,7 @@ export const ME = 7;
 
 export const aConversation = (some: Partial<Conversation> = {}): Conversation => ({
   id: 1, channel_id: 1, channel_name: 'Web site', channel_kind: 'web', state: 'open', group_id: 1, group_name: 'Sales', agent_id: ME, agent_name: 'Ana', visitor_id: 1, customer_id: null, name: 'Lena Vogt', email: '', phone: '', phone_word: '',
-  language: 'en', time_zone: 'UTC', page_url: '', answers: {}, blocked: false, visitor_online: true, last_no: 1, last_text: 'Hello', last_chat_type: ChatType.fromCustomer, last_at: '2026-11-15 10:00:00', unread: 0, agent_read_no: 1, delivered_no: 0, visitor_read_no: 0,
+  language: 'en', time_zone: 'UTC', page_url: '', answers: {}, answer_labels: {}, blocked: false, visitor_online: true, last_no: 1, last_text: 'Hello', last_chat_type: ChatType.fromCustomer, last_at: '2026-11-15 10:00:00', unread: 0, agent_read_no: 1, delivered_no: 0, visitor_read_no: 0,
   waiting_since: '2026-11-15 10:00:00', unanswered_since: null, answer_by: null, writable_until: null, templates: false, label_id: null, remark: '', rating: null, rating_note: '', created_at: '2026-11-15 10:00:00', closed_at: null, closed_by: null, ...some,
 });
 

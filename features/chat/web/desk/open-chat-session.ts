@@ -21,6 +21,8 @@ type Effect = ChatEffect<Conversation, ChatMessage>;
 
 const COUNTS_PAUSE_MS = 1_000;
 const TYPING_EVERY_MS = 3_000;
+/** Letters of a note a notice has room for. */
+const MENTION_SHOWN = 120;
 const TAB = 'openseat.chat.tab';
 
 /** Names this tab to the server, for as long as it lives. */
@@ -102,6 +104,8 @@ export function openChatSession(who: Pick<Viewer, 'userId' | 'name'>, parts: Cha
         return askCounts();
       case 'tellLeft':
         return toast({ tone: 'info', text: text('chat.left'), id: 'chat.left' });
+      case 'tellMentioned':
+        return toast({ tone: 'info', id: `chat.mentioned.${effect.conversation}`, text: text('chat.mentioned', { name: effect.by, text: effect.text.slice(0, MENTION_SHOWN) }), action: { text: text('chat.mentionedOpen'), run: () => go(`/interactive/chat?id=${effect.conversation}`) } });
       case 'tellOffline':
         return toast({ tone: 'warning', text: text(effect.why === 'missed' ? 'chat.off.missed' : 'chat.off.gone'), id: 'chat.off' });
       case 'wake':

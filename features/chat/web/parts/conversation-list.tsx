@@ -7,10 +7,11 @@ import { useFormat } from '#platform/web/format.ts';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { useCan } from '#platform/web/viewer.ts';
-import { filters } from '../chat-query.ts';
+import { filters, narrowings, type ChatAddressChange } from '../chat-query.ts';
 import type { ChatInbox, ChatSession } from '../desk/chat-session.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { FoundMessages } from './found-messages.tsx';
+import { ListFilters } from './list-filters.tsx';
 import { SeatHint } from './seat-hint.tsx';
 
 export const ROW_PX = 68;
@@ -21,7 +22,7 @@ interface ListProps {
   inbox: ChatInbox;
   query: ListQuery;
   openId: number | null;
-  onQuery: (change: Partial<Pick<ListQuery, 'filter' | 'unread' | 'words'>>) => void;
+  onQuery: (change: ChatAddressChange) => void;
   onOpen: (id: number, no?: number) => void;
 }
 
@@ -53,6 +54,7 @@ export function ConversationList({ session, inbox, query, openId, onQuery, onOpe
     requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`[data-id="${next.id}"]`)?.focus());
   }
 
+  const isNarrow = Boolean(query.words || query.unread || Object.values(narrowings).some((name) => query[name]));
   const shown = filters.filter((filter) => filter !== 'team' || can('chat.supervise') || counts.team > 0 || query.filter === 'team');
   return (
     <>
@@ -67,12 +69,15 @@ export function ConversationList({ session, inbox, query, openId, onQuery, onOpe
             </label>
           ))}
         </div>
-        <label className="chat-unread"><input type="checkbox" checked={query.unread} onChange={(event) => onQuery({ unread: event.currentTarget.checked })} /> {t('chat.unreadOnly')}{counts.unread > 0 && <b className="chat-count">{format.number(counts.unread)}</b>}</label>
+        <div className="chat-narrow">
+          <label className="chat-unread"><input type="checkbox" checked={query.unread} onChange={(event) => onQuery({ unread: event.currentTarget.checked })} /> {t('chat.unreadOnly')}{counts.unread > 0 && <b className="chat-count">{format.number(counts.unread)}</b>}</label>
+          <ListFilters query={query} onChange={onQuery} />
+        </div>
       </div>
       {query.words.length > 1 && <FoundMessages words={query.words} onOpen={onOpen} />}
       <div ref={scroll} className="chat-rows" data-count={list.rows.length}>
         {list.at === 'failed' && list.rows.length === 0 ? <ErrorState error={null} onRetry={() => session.showList({ ...query })} />
-          : list.rows.length === 0 ? (list.at === 'loading' ? <LoadingLines lines={6} /> : <EmptyState icon={<InboxIcon size={22} />} title={t(query.words || query.unread ? 'chat.empty.found' : `chat.empty.${query.filter}`)} hint={query.words || query.unread ? undefined : t(`chat.emptyHint.${query.filter}`)} />)
+          : list.rows.length === 0 ? (list.at === 'loading' ? <LoadingLines lines={6} /> : <EmptyState icon={<InboxIcon size={22} />} title={t(isNarrow ? 'chat.empty.found' : `chat.empty.${query.filter}`)} hint={isNarrow ? undefined : t(`chat.emptyHint.${query.filter}`)} />)
           : (
             <ul style={{ height: virtualizer.getTotalSize() }} aria-label={t(`chat.list.${query.filter}`)} aria-busy={list.at === 'loading'}>
               {items.map((item) => {

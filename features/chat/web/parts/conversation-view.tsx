@@ -19,7 +19,7 @@ interface ViewProps {
   onJump: (no: number) => void;
 }
 
-/** The open conversation: who it is with, what was said, and where one answers. */
+/** The open conversation: who it is with, what was said, and where one answers. Of a colleague's I was called into, notes are mine to write. */
 export function ConversationView({ session, inbox, open, around, onGone, onJump }: ViewProps) {
   const t = useText();
   const can = useCan();
@@ -43,7 +43,7 @@ export function ConversationView({ session, inbox, open, around, onGone, onJump 
         </search>
       )}
       <Thread session={session} inbox={inbox} open={open} around={around} />
-      {one && (isMine ? <Composer session={session} conversation={one} /> : <TakeBar session={session} conversation={one} canWriteNotes={can('chat.supervise') && one.state !== 'closed'} />)}
+      {one && (isMine ? <Composer session={session} conversation={one} /> : <TakeBar session={session} conversation={one} canWriteNotes={one.state !== 'closed' && (can('chat.supervise') || one.state === 'open')} />)}
     </>
   );
 }

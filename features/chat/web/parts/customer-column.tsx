@@ -2,11 +2,12 @@ import { Textarea } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { CustomerCard } from '#features/customers/web/index.ts';
 import { useNow } from '#features/softphone/web/index.ts';
+import type { Language } from '#shared/languages.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
-import { useCan } from '#platform/web/viewer.ts';
+import { useCan, useViewer } from '#platform/web/viewer.ts';
 import { isZone } from '#platform/web/zone.ts';
 import { chatApi, type Conversation } from '../../contract.ts';
 import type { ChatSession } from '../desk/chat-session.ts';
@@ -19,6 +20,9 @@ const MINUTE_MS = 60_000;
 /** Who writes, which customer that is, and what the conversation was about. */
 export function CustomerColumn({ session, conversation: one }: { session: ChatSession; conversation: Conversation }) {
   const can = useCan();
+  const me = useViewer()?.userId;
+  // Called into a colleague's conversation one reads.
+  const isReader = one.state === 'open' && one.agent_id !== me && !can('chat.supervise');
   const record = useCommand(chatApi.record, { onDone: (next) => session.took(next) });
   const link = (customerId: number | null) => record.mutate({ conversation_id: one.id, customer_id: customerId });
   return (
@@ -26,10 +30,10 @@ export function CustomerColumn({ session, conversation: one }: { session: ChatSe
       <Visitor conversation={one} />
       {can('customers.use') && (
         one.customer_id === null
-          ? <ChooseCustomer conversation={one} isPending={record.isPending} onChoose={link} />
-          : <Suspense fallback={<LoadingLines lines={4} />}><CustomerCard key={one.customer_id} customerId={one.customer_id} onBack={() => link(null)} /></Suspense>
+          ? !isReader && <ChooseCustomer conversation={one} isPending={record.isPending} onChoose={link} />
+          : <Suspense fallback={<LoadingLines lines={4} />}><CustomerCard key={one.customer_id} customerId={one.customer_id} {...(isReader ? {} : { onBack: () => link(null) })} /></Suspense>
       )}
-      <About conversation={one} onSave={(change) => record.mutate({ conversation_id: one.id, ...change })} />
+      {!isReader && <About conversation={one} onSave={(change) => record.mutate({ conversation_id: one.id, ...change })} />}
     </>
   );
 }
@@ -49,7 +53,7 @@ function Visitor({ conversation: one }: { conversation: Conversation }) {
     [t('chat.fact.page'), isPage && <a key="page" href={one.page_url} target="_blank" rel="noopener noreferrer nofollow">{one.page_url.replace(/^https?:\/\//, '')}</a>],
     [t('chat.fact.group'), one.group_name],
     [t('chat.fact.begun'), format.dateTime(one.created_at)],
-    ...Object.entries(one.answers).map(([key, answer]): [string, React.ReactNode] => [key, answer]),
+    ...Object.entries(one.answers).map(([key, answer]): [string, React.ReactNode] => [questionOf(one, key, language), answer]),
     [t('chat.fact.rating'), one.rating !== null && <span key="rating">{'★'.repeat(one.rating)}{'☆'.repeat(5 - one.rating)}{one.rating_note && <small> {one.rating_note}</small>}</span>],
   ];
   return (
@@ -59,6 +63,12 @@ function Visitor({ conversation: one }: { conversation: Conversation }) {
       <dl className="desk-facts">{facts.map(([title, fact]) => fact && <div key={title}><dt>{title}</dt><dd>{fact}</dd></div>)}</dl>
     </section>
   );
+}
+
+/** What was asked, in the reader's language, else in any it was asked in; a question that is gone is known by its key. */
+function questionOf({ answer_labels: labels }: Conversation, key: string, language: Language): string {
+  const texts = labels[key] ?? {};
+  return texts[language] || Object.values(texts).find(Boolean) || key;
 }
 
 function languageName(code: string, shownIn: string): string {

@@ -19,5 +19,6 @@ export function useSuggestions(command: { sign: '/' | '@'; words: string } | nul
   if (!command) return [];
   if (isQuick) return findQuick(replies.data ?? [], command.words).slice(0, MOST).map(({ id, shortcut, text }) => ({ kind: 'quick', id, shortcut, text }));
   const wanted = command.words.toLowerCase();
-  return (isPerson ? (people.data ?? []) : []).filter(({ id, name }) => id !== me && name.toLowerCase().includes(wanted)).slice(0, MOST).map(({ id, name }) => ({ kind: 'person', id, name }));
+  // Whoever has no text seat has no page to read it on.
+  return (isPerson ? (people.data ?? []) : []).filter(({ id, name, textSeat }) => id !== me && textSeat && name.toLowerCase().includes(wanted)).slice(0, MOST).map(({ id, name }) => ({ kind: 'person', id, name }));
 }
