@@ -9,6 +9,7 @@ import { callLabels } from '#features/call-labels/web/index.ts';
 import { callRecords } from '#features/call-records/web/index.ts';
 import { callSettings } from '#features/call-settings/web/index.ts';
 import { chatWith } from '#features/chat/web/index.ts';
+import { chatCarriers } from '#features/chat-carriers/web/index.ts';
 import { chatChannels } from '#features/chat-channels/web/index.ts';
 import { chatReports } from '#features/chat-reports/web/index.ts';
 import { customerFiles } from '#features/customer-files/web/index.ts';
@@ -49,6 +50,7 @@ export const webFeatures: readonly WebFeature[] = [
   callRecords,
   callSettings,
   chat,
+  chatCarriers,
   chatChannels,
   chatReports,
   customerFiles,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { APP_SECRET, BUSINESS_ID, NUMBER_ID, openCloudApi, signed, TOKEN } from '#adapters/whatsapp-cloud/cloud-api.fixture.ts';
+import { APP_SECRET, BUSINESS_ID, NUMBER_ID, signed, TOKEN, type openCloudApi } from '#adapters/whatsapp-cloud/cloud-api.fixture.ts';
 import type { ChatMessage, Conversation } from '#features/chat/contract.ts';
 import { aChatHouse } from '#features/chat/server/chat.fixture.ts';
 import { aMember, type Member } from '#test/builders.ts';

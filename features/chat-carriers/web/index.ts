@@ -1,5 +1,6 @@
+import type { AccountsProps } from './accounts.tsx';
 import type en from './text/en-US.json';
-import { webFeature } from '#platform/web/feature.ts';
+import { lazily, webFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 
 declare module '#platform/web/i18n.ts' {
@@ -12,3 +13,6 @@ export const chatCarriers = webFeature({
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [],
 });
+
+/** The accounts as cards, and the choice of a kind for a new channel; for the page of channels. */
+export const CarrierAccounts = lazily<AccountsProps>(chatCarriers, () => import('./accounts.tsx'));

@@ -1,6 +1,8 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { ExternalLink, KeyRound, MessagesSquare, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { chatCarriersApi } from '#features/chat-carriers/contract.ts';
+import { CarrierAccounts } from '#features/chat-carriers/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { CopyButton } from '#platform/web/ui/copy-button.tsx';
@@ -13,10 +15,13 @@ import { chatChannelsApi, type ChatChannel } from '../contract.ts';
 import { ChannelEditor } from './parts/channel-editor.tsx';
 import './channels.css';
 
-/** Where customers write from: each channel with its page, its script for web sites and its settings. */
+/** Where customers write from: each channel with its page, its script for web sites and its settings; and accounts at carriers. */
 export default function ChannelsPage() {
   const t = useText();
-  const mayEdit = useCan()('chat-channels.edit');
+  const can = useCan();
+  const mayEdit = can('chat-channels.edit');
+  const carried = useEndpoint(chatCarriersApi.list, {}, { enabled: can('chat-carriers.view'), handlesFailures: true });
+  const [isAdding, setAdding] = useState(false);
   const { data, error, refetch } = useEndpoint(chatChannelsApi.list, {}, { handlesFailures: true });
   const [edited, setEdited] = useState<ChatChannel | 'new' | null>(null);
   const [secret, setSecret] = useState<{ name: string; secret: string } | null>(null);
@@ -32,11 +37,12 @@ export default function ChannelsPage() {
   const askRemove = async ({ id, name }: ChatChannel) => {
     if (await confirm({ title: t('chat-channels.removeAsk', { name }), body: t('chat-channels.removeAskHint'), yes: t('ui.delete'), danger: true })) remove.mutate({ id });
   };
-  const add = mayEdit && <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited('new')}>{t('chat-channels.add')}</Button>;
+  const add = mayEdit && <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => (can('chat-carriers.edit') ? setAdding(true) : setEdited('new'))}>{t('chat-channels.add')}</Button>;
+  const isEmpty = data.length === 0 && (carried.data ?? []).length === 0;
   return (
     <Page>
-      <Toolbar actions={data.length > 0 && add}><p>{t('chat-channels.lead')}</p></Toolbar>
-      {data.length === 0 && <Card><EmptyState icon={<MessagesSquare size={22} />} title={t('chat-channels.none')} hint={t('chat-channels.noneHint')} action={add} /></Card>}
+      <Toolbar actions={!isEmpty && add}><p>{t('chat-channels.lead')}</p></Toolbar>
+      {isEmpty && <Card><EmptyState icon={<MessagesSquare size={22} />} title={t('chat-channels.none')} hint={t('chat-channels.noneHint')} action={add} /></Card>}
       <div className="channels">
         {data.map((channel) => (
           <Card key={channel.id}>
@@ -64,6 +70,17 @@ export default function ChannelsPage() {
             </article>
           </Card>
         ))}
+        {can('chat-carriers.view') && (
+          <Suspense fallback={null}>
+            <CarrierAccounts
+              isAdding={isAdding}
+              onChosen={(kind) => {
+                setAdding(false);
+                if (kind === 'web') setEdited('new');
+              }}
+            />
+          </Suspense>
+        )}
       </div>
       {edited && <ChannelEditor channel={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       {secret && <ShownOnce title={t('chat-channels.secretTitle', { name: secret.name })} hint={t('chat-channels.secretHint')} value={secret.secret} copy={t('chat-channels.secretCopy')} done={t('chat-channels.secretDone')} onClose={() => setSecret(null)} />}

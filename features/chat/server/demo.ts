@@ -15,6 +15,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const GROUP_NO = 1_101;
 const groupNames: Record<Language, string> = { 'zh-CN': '在线客服', 'en-US': 'Online chat', 'es-MX': 'Chat en línea', 'id-ID': 'Chat daring' };
 
+/** The second code of the header. */
+const appNames: Record<Language, string> = { 'zh-CN': '手机应用', 'en-US': 'Mobile app', 'es-MX': 'App móvil', 'id-ID': 'Aplikasi seluler' };
+
 interface Known {
   id: number;
   full_name: string;
@@ -22,7 +25,7 @@ interface Known {
   phone: string | null;
 }
 
-/** A web channel named after the company, and the conversations of its last two weeks; some are not over. */
+/** A web channel named after the company, another for its app, and the conversations of its last two weeks; some are not over. */
 export async function demoChats(tx: Tx, tenant: DemoTenant): Promise<void> {
   const { tenantId, people, nowMs, language, chance } = tenant;
   const rows = tx.as<never>();
@@ -32,8 +35,11 @@ export async function demoChats(tx: Tx, tenant: DemoTenant): Promise<void> {
   const { rows: groups } = await sql<{ id: number }>`insert into agent_group (tenant_id, name, group_no) values (${tenantId}, ${groupNames[language]}, ${GROUP_NO}) returning id`.execute(rows);
   const groupId = groups[0]!.id;
   await sql`insert into agent_group_member (tenant_id, group_id, user_id) select ${tenantId}, ${groupId}, unnest(${writers.map(({ userId }) => userId)}::bigint[])`.execute(rows);
-  const { rows: channels } = await sql<{ id: number }>`insert into chat_channel (tenant_id, key, kind, name, group_id) values (${tenantId}, ${key}, 'web', ${tenant.name}, ${groupId}) on conflict do nothing returning id`.execute(rows);
+  const { rows: channels } = await sql<{ id: number }>`
+    insert into chat_channel (tenant_id, key, kind, name, group_id, settings)
+    values (${tenantId}, ${key}, 'web', ${tenant.name}, ${groupId}, jsonb_build_object('call_group_id', (select id from agent_group where tenant_id = ${tenantId} and group_no < ${GROUP_NO} order by group_no desc limit 1))) on conflict do nothing returning id`.execute(rows);
   if (!channels[0]) return;
+  await sql`insert into chat_channel (tenant_id, key, kind, name, group_id) values (${tenantId}, ${`${key}-app`}, 'web', ${appNames[language]}, ${groupId}) on conflict do nothing`.execute(rows);
   const { rows: customers } = await sql<Known>`select id, full_name, emails[1] email, phones[1] phone from customer where tenant_id = ${tenantId} and deleted_at is null order by id limit ${CLOSED + OPEN + WAITING}`.execute(rows);
   const talks = demoTalks[language];
 

@@ -3,11 +3,11 @@ import type { ChatInbox, ChatSession } from '../desk/chat-session.ts';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
-import { Composer } from './composer.tsx';
 import { ConversationHead } from './conversation-head.tsx';
 import { FoundMessages } from './found-messages.tsx';
 import { TakeBar } from './take-bar.tsx';
 import { Thread } from './thread.tsx';
+import { TimedComposer } from './timed-composer.tsx';
 
 interface ViewProps {
   session: ChatSession;
@@ -43,7 +43,7 @@ export function ConversationView({ session, inbox, open, around, onGone, onJump 
         </search>
       )}
       <Thread session={session} inbox={inbox} open={open} around={around} />
-      {one && (isMine ? <Composer session={session} conversation={one} /> : <TakeBar session={session} conversation={one} canWriteNotes={one.state !== 'closed' && (can('chat.supervise') || one.state === 'open')} />)}
+      {one && (isMine ? <TimedComposer session={session} conversation={one} /> : <TakeBar session={session} conversation={one} canWriteNotes={one.state !== 'closed' && (can('chat.supervise') || one.state === 'open')} />)}
     </>
   );
 }

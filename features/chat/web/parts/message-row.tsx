@@ -7,7 +7,9 @@ import { useFormat } from '#platform/web/format.ts';
 import { hasText, textOf, useText } from '#platform/web/i18n.ts';
 import { Initials } from '#platform/web/ui/initials.tsx';
 import { codeLabel } from '#platform/web/ui/code-badge.tsx';
-import type { ChatMessage, Conversation } from '../../contract.ts';
+import { useCommand } from '#platform/web/use-endpoint.ts';
+import { useViewer } from '#platform/web/viewer.ts';
+import { chatApi, type ChatMessage, type Conversation } from '../../contract.ts';
 import type { ChatSession } from '../desk/chat-session.ts';
 import { nameOf } from '../name-of.ts';
 import { ChatFileView } from './chat-file.tsx';
@@ -18,6 +20,7 @@ type Row = Extract<ThreadRow<ChatMessage>, { kind: 'message' }>;
 /** One message: of the visitor at the left, ours at the right, notes and events as lines across. */
 export function MessageRow({ session, row, visitor }: { session: ChatSession; row: Row; visitor: Conversation | null }) {
   const t = useText();
+  const mayResend = useViewer()?.userId === visitor?.agent_id && visitor?.state === 'open';
   const format = useFormat();
   const { message, isFirst, isLast, outgoing } = row;
   if (message.author === 'system') return <p className="chat-event"><span>{eventText(message)}</span><time>{format.time(message.created_at)}</time></p>;
@@ -42,9 +45,22 @@ export function MessageRow({ session, row, visitor }: { session: ChatSession; ro
             <button type="button" onClick={() => session.drop(message.client_id)}>{t('chat.drop')}</button>
           </small>
         )}
-        {!outgoing && message.status === ChatMessageStatus.failed && <small className="chat-failed">{message.failure || t('chat.notDelivered')}</small>}
+        {!outgoing && message.status === ChatMessageStatus.failed && <NotTaken message={message} mayResend={mayResend} />}
       </div>
     </article>
+  );
+}
+
+/** What a carrier did not take: why, and once more. */
+function NotTaken({ message: { id, failure, author }, mayResend }: { message: ChatMessage; mayResend: boolean }) {
+  const t = useText();
+  const resend = useCommand(chatApi.resend);
+  const key = `chat.failure.${failure}`;
+  return (
+    <small className="chat-failed" role="alert">
+      {hasText(key) ? textOf(key) : failure || t('chat.notDelivered')}
+      {mayResend && author === 'agent' && <button type="button" disabled={resend.isPending} onClick={() => resend.mutate({ message_id: id })}>{t('chat.resend')}</button>}
+    </small>
   );
 }
 
