@@ -9,6 +9,7 @@ import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { frontLogApi, type FrontProblem } from '../contract.ts';
+import '#platform/web/ui/fact-list.css';
 import './front-log.css';
 
 const filters = { search: '' } as const;
@@ -66,10 +67,10 @@ function Problem({ problem }: { problem: FrontProblem }) {
   return (
     <>
       <p className="problem-title">{problem.message}</p>
-      <dl className="problem-facts">{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+      <dl className="fact-list">{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
       {problem.stack && (
         <>
-          <h3 className="problem-heading">{t('front-log.column.stack')}</h3>
+          <h3 className="fact-heading">{t('front-log.column.stack')}</h3>
           <pre className="problem-stack">{problem.stack}</pre>
         </>
       )}

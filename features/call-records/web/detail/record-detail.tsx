@@ -17,6 +17,7 @@ import { CallTimeline } from './call-timeline.tsx';
 import { People } from './people.tsx';
 import { QualityChart } from './quality-chart.tsx';
 import { Remark } from './remark.tsx';
+import '#platform/web/ui/fact-list.css';
 
 const Recordings = lazy(() => import('../player/recordings.tsx'));
 
@@ -95,7 +96,7 @@ function Facts({ call, onOpen }: { call: CallDetail; onOpen: (callId: string) =>
           {times.filter(([, , isThere]) => isThere).map(([name, seconds]) => <div key={name}><dt>{name}</dt><dd className="timer">{duration(seconds)}</dd></div>)}
         </dl>
       )}
-      <dl className="record-facts">
+      <dl className="fact-list">
         {facts.filter(([, value]) => value !== '' && value !== null).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
       </dl>
     </>

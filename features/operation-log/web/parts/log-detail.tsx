@@ -6,6 +6,7 @@ import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { operationLogApi } from '../../contract.ts';
 import { ChangeList } from './change-list.tsx';
 import { Outcome } from './log-columns.tsx';
+import '#platform/web/ui/fact-list.css';
 
 /** One entry beside the list, with what it changed. */
 export function LogDetail({ id, onClose }: { id: number | null; onClose: () => void }) {
@@ -34,7 +35,7 @@ function Detail({ id }: { id: number }) {
   ];
   return (
     <>
-      <dl className="log-facts">
+      <dl className="fact-list">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -42,7 +43,7 @@ function Detail({ id }: { id: number }) {
           </div>
         ))}
       </dl>
-      <h3 className="log-heading">{t('operation-log.column.changes')}</h3>
+      <h3 className="fact-heading">{t('operation-log.column.changes')}</h3>
       {data.changes.length > 0 ? <ChangeList changes={data.changes} /> : <p className="log-none">{t('operation-log.detail.none')}</p>}
     </>
   );
