@@ -1,5 +1,8 @@
+import { isPublicAddress } from '#adapters/http/public-address.ts';
+import { openNamesHere, openNamesOutside } from '#adapters/http/resolve-names.ts';
+import { mailTrade } from '#adapters/mailbox/mail-trade.ts';
 import { whatsappCloud } from '#adapters/whatsapp-cloud/whatsapp-cloud.ts';
-import { chatCarriers } from '#features/chat-carriers/server/index.ts';
+import { chatCarriers, openMailboxLedger } from '#features/chat-carriers/server/index.ts';
 import { chatChannels } from '#features/chat-channels/server/index.ts';
 import { chat, openChatDesk } from '#features/chat/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
@@ -8,5 +11,7 @@ import type { World } from '#platform/server/world.ts';
 /** Agents and visitors meet at one desk; carriers bring those who write from elsewhere. */
 export function chatFeatures(world: World): ServerFeature[] {
   const desk = openChatDesk(world);
-  return [chat(world, desk), chatChannels(world, desk), chatCarriers(world, desk, [whatsappCloud(world)])];
+  const { db, clock, allowPrivate } = world;
+  const mail = mailTrade({ resolve: allowPrivate ? openNamesHere() : openNamesOutside(), allows: allowPrivate ? () => true : isPublicAddress, ledger: openMailboxLedger(db), nowMs: () => clock.nowMs() });
+  return [chat(world, desk), chatChannels(world, desk), chatCarriers(world, desk, [whatsappCloud(world), mail])];
 }

@@ -127,6 +127,8 @@ export interface CarrierAccount {
 /** Where a carrier leaves what it heard. Everything is stored when it answers; whoever gets a throw tells the same again later. */
 export interface CarrierEar {
   receive(received: Received): Promise<void>;
+  /** What a machine says on behalf of somebody who is away: shown where a conversation is alive, begins none, and nobody owes an answer. */
+  aside(received: Received): Promise<void>;
   fate(fate: Fate): Promise<void>;
   /** The account answered, or why it did not; in plain words. */
   contact(problem: string | null): Promise<void>;

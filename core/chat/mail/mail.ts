@@ -2,6 +2,8 @@
 export interface MailFile {
   name: string;
   mediaType: string;
+  /** More than the content has, where that was not read. */
+  bytes: number;
   content: Uint8Array;
   /** What servers say about mails (`message/*` and heads of mails) as words; empty for everything else. */
   words: string;

@@ -101,12 +101,12 @@ describe('a mail as a message', () => {
 describe('reports about mails of ours', () => {
   const report = (status: string, returned: string, type = 'text/rfc822-headers') => aMail({
     from: { address: 'mailer-daemon@mail.example', name: '' }, text: 'Your mail could not be delivered.', headers: { 'content-type': 'multipart/report; report-type=delivery-status; boundary=x' },
-    files: [{ name: '', mediaType: 'message/delivery-status', content: bytes(status), words: status }, { name: '', mediaType: type, content: bytes(returned), words: returned }],
+    files: [{ name: '', mediaType: 'message/delivery-status', bytes: 1, content: bytes(status), words: status }, { name: '', mediaType: type, bytes: 1, content: bytes(returned), words: returned }],
   });
   const failed = 'Reporting-MTA: dns; mail.example\r\n\r\nFinal-Recipient: rfc822; mei@mail.example\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 No such\r\n  person here\r\n';
 
   test('the mail it names failed, in the words of the server', () => {
-    expect(take(report(failed, `Subject: Re: Two tickets\r\nMessage-ID:\r\n ${OURS}\r\n`))).toEqual({ what: 'fate', fate: { externalId: OURS, status: 'failed', reason: '550 5.1.1 No such person here', atMs: NOW } });
+    expect(take(report(failed, `Subject: Re: Two tickets\r\nMessage-ID:\r\n ${OURS}\r\n`))).toEqual({ what: 'fate', fate: { externalId: OURS, clientId: CLIENT, status: 'failed', reason: '550 5.1.1 No such person here', atMs: NOW } });
     expect(take(report(failed, `Message-ID: ${OURS}\r\n\r\nHello`, 'message/rfc822'))).toMatchObject({ what: 'fate', fate: { externalId: OURS } });
   });
   test('servers that return nothing of it name it elsewhere', () => {

@@ -1,7 +1,7 @@
 import type { CarriedFile, Fate, Received } from '../carrier.port.ts';
 import { textOfHtml } from './html-text.ts';
 import { judge, sameBox } from './judge.ts';
-import { cleaned, inOneLine, type Mail, type MailAddress } from './mail.ts';
+import { cleaned, inOneLine, type Mail, type MailAddress, type MailFile } from './mail.ts';
 import { newWordsOf } from './new-words.ts';
 import { forwardSubject } from './quote-words.ts';
 import { readReport } from './report.ts';
@@ -25,7 +25,7 @@ export function takeMail(mail: Mail, { own, textMost, nowMs, bytesOf }: { own: s
   if (judgement === 'echo' || judgement === 'bulk') return { what: 'nothing', why: judgement };
   if (judgement === 'report') {
     const report = readReport(mail, own);
-    return report ? { what: 'fate', fate: { externalId: report.messageId, status: 'failed', reason: report.reason, atMs: nowMs } } : { what: 'nothing', why: 'report' };
+    return report ? { what: 'fate', fate: { externalId: report.messageId, clientId: report.messageId.slice(1, report.messageId.indexOf('@')), status: 'failed', reason: report.reason, atMs: nowMs } } : { what: 'nothing', why: 'report' };
   }
   const from = mail.replyTo && isAddress(mail.replyTo.address) && !sameBox(mail.replyTo.address, own) ? named(mail.replyTo, mail.from) : mail.from;
   if (!isAddress(from.address)) return { what: 'nothing', why: 'nameless' };
@@ -38,7 +38,7 @@ export function takeMail(mail: Mail, { own, textMost, nowMs, bytesOf }: { own: s
     externalId: mail.messageId,
     from: { externalId: from.address, name: shownName(from), email: from.address, phone: '' },
     text,
-    files: [...mail.files.map((file) => fileOf(file.name, file.mediaType, file.content)), ...(isCut ? [fileOf(FULL_TEXT_NAME, 'text/plain', bytesOf(whole.slice(0, FULL_TEXT_MOST).toWellFormed()))] : [])],
+    files: [...mail.files.map((file) => fileOf(file)), ...(isCut ? [wholeFile(bytesOf(whole.slice(0, FULL_TEXT_MOST).toWellFormed()))] : [])],
     // Nobody writes in the future.
     sentAtMs: mail.sentAtMs > 0 ? Math.min(mail.sentAtMs, nowMs) : nowMs,
     thread,
@@ -67,7 +67,8 @@ export function shownName({ name, address }: MailAddress): string {
 const named = (one: MailAddress, other: MailAddress): MailAddress => (one.name === '' && one.address === other.address ? other : one);
 const isAddress = (address: string): boolean => address.length <= 254 && /^[^\s@<>"]+@[^\s@<>"]+$/.test(address);
 
-const fileOf = (name: string, mediaType: string, content: Uint8Array): CarriedFile => ({
-  name, mediaType, bytes: content.length,
+const fileOf = ({ name, mediaType, bytes, content }: Pick<MailFile, 'name' | 'mediaType' | 'bytes' | 'content'>): CarriedFile => ({
+  name, mediaType, bytes,
   open: async () => (async function* () { yield content; })(),
 });
+const wholeFile = (content: Uint8Array): CarriedFile => fileOf({ name: FULL_TEXT_NAME, mediaType: 'text/plain', bytes: content.length, content });

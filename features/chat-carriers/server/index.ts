@@ -8,6 +8,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { chatCarriersApi } from '../contract.ts';
 import { accountRoutes } from './account-routes.ts';
+import { openAsides } from './aside.ts';
 import { calledRoutes } from './called-routes.ts';
 import { CARRY_TASK, openCarrying, orderCarrying, type CarryOrder } from './carry.ts';
 import { openIncoming, TAKE_IN_TASK, type TakeInOrder } from './incoming.ts';
@@ -19,15 +20,17 @@ import { openWatches } from './watches.ts';
 
 const SEEN_TASK = 'chat-carriers.seen';
 
+export { openMailboxLedger } from './mailbox-ledger.ts';
+
 /** Channels that others carry: WhatsApp, mailboxes. Conversations are the chat's own; here messages come in and go out. */
-export function chatCarriers(world: Pick<World, 'db' | 'clock' | 'files' | 'log' | 'publicUrl'>, desk: Pick<VisitorDesk, 'fromVisitor' | 'storeVisitorFile'>, trades: readonly CarrierTrade[]): ServerFeature {
+export function chatCarriers(world: Pick<World, 'db' | 'clock' | 'files' | 'log' | 'publicUrl'>, desk: Pick<VisitorDesk, 'fromVisitor' | 'storeVisitorFile' | 'aside'>, trades: readonly CarrierTrade[]): ServerFeature {
   const { db, log } = world;
   const seals = openSeals(openTenantSecrets(db));
   const carriers = openCarriers(db, seals, trades);
   const receive = openReception(world, desk);
   const carrying = openCarrying(world, carriers);
   const incoming = openIncoming(world, carriers, receive);
-  const watches = openWatches(world, carriers, receive, carrying);
+  const watches = openWatches(world, carriers, receive, openAsides(db, desk), carrying);
 
   /** As good as it goes: an agent looked, and whoever wrote may know it. */
   async function seen({ tenantId, conversationId }: CarryOrder): Promise<void> {

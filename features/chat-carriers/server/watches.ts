@@ -4,12 +4,13 @@ import type { World } from '#platform/server/world.ts';
 import { accountsRepo, ACCOUNTS_CHANGED, everyEnabled, type AccountRow } from './accounts.repo.ts';
 import type { Carrying } from './carry.ts';
 import type { Carriers, Opened } from './open-carriers.ts';
+import type { Aside } from './aside.ts';
 import type { Receive } from './receive.ts';
 
 const AGAIN_MS = 5_000;
 
 /** Accounts that have to be asked are watched while they are enabled, and anew when they changed. */
-export function openWatches({ db, log }: Pick<World, 'db' | 'log'>, carriers: Carriers, receive: Receive, carrying: Carrying) {
+export function openWatches({ db, log }: Pick<World, 'db' | 'log'>, carriers: Carriers, receive: Receive, aside: Aside, carrying: Carrying) {
   const watched = new Map<number, { version: number; stop(): Promise<void> }>();
   let looking: Promise<void> = Promise.resolve();
   let stopListening = (): void => {};
@@ -20,6 +21,7 @@ export function openWatches({ db, log }: Pick<World, 'db' | 'log'>, carriers: Ca
     const { tenantId, channelId } = opened.account;
     return {
       receive: (received) => receive(opened, received),
+      aside: (received) => aside(opened, received),
       fate: (fate) => db.tenant({ tenantId }, (tx) => carrying.fate(tx, channelId, fate)),
       contact: (problem) => db.tenant({ tenantId }, (tx) => accountsRepo(tx).contact(channelId, problem ?? '')),
     };

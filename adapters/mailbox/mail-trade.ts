@@ -1,0 +1,16 @@
+import type { CarrierTrade } from '#core/chat/carrier.port.ts';
+import type { MailboxLedger } from '#core/chat/mail/mailbox-ledger.port.ts';
+import { mailAbilities, openMailCarrier } from './mail-carrier.ts';
+import { openMailNet, type MailNetOptions } from './mail-net.ts';
+import { WATCH_TIMES, watchMailbox, type WatchTimes } from './watch-mailbox.ts';
+
+/** Mailboxes: read by IMAP, answered by SMTP. */
+export function mailTrade({ ledger, nowMs, times = WATCH_TIMES, ...options }: MailNetOptions & { ledger: MailboxLedger; nowMs(): number; times?: WatchTimes }): CarrierTrade {
+  const net = openMailNet(options);
+  return {
+    kind: 'email',
+    abilities: mailAbilities,
+    open: (account) => openMailCarrier(net, account, times.patience),
+    watch: (account, ear) => watchMailbox({ net, ledger, nowMs }, account, ear, times),
+  };
+}

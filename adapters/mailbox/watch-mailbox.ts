@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { ImapFlow } from 'imapflow';
+import { CarrierRefusal, type CarrierAccount, type CarrierEar } from '#core/chat/carrier.port.ts';
+import { EmailSettings } from '#core/chat/carrier-settings.ts';
+import type { MailboxLedger } from '#core/chat/mail/mailbox-ledger.port.ts';
+import { imapOptions } from './imap-options.ts';
+import { NotStored, openMailReader } from './mail-reader.ts';
+import type { MailPatience } from './mail-carrier.ts';
+import type { MailNet } from './mail-net.ts';
+import { mailTrouble } from './mail-trouble.ts';
+
+/*
+ *   asking for the mailbox ──► connecting ──► reading ⇄ listening (IDLE, else a look each minute)
+ *        ▲      ▲ somebody else has it            │
+ *        └──────┴── lost: 1 s, 2 s … 5 min ◄──────┘
+ *
+ * Rules:
+ * 1. One process reads a mailbox: whoever holds it in the ledger, for as long as it says so in time.
+ * 2. A mail is stored before it is remembered, and remembered before it is marked as seen. Broken off in between it is read again,
+ *    and known again by its id.
+ * 3. Where the server numbers its mails anew, those of the last days are compared by their ids.
+ * 4. One mail that cannot be stored now holds up no other; it is tried again for an hour.
+ */
+
+export interface WatchTimes {
+  patience: MailPatience;
+  /** How long a mailbox is held without saying so again. */
+  holdMs: number;
+  lookMs: number;
+  /** A look though the server promised to tell: some forget. */
+  idleLookMs: number;
+  pauseMs: number;
+  pauseMostMs: number;
+  /** A mail that could not be stored is tried again after it. */
+  againMs: number;
+  /** Between rounds while there is more: a flood holds up nobody else. */
+  roundMs: number;
+}
+
+export const WATCH_TIMES: WatchTimes = { patience: { connectMs: 15_000, silenceMs: 60_000 }, holdMs: 60_000, lookMs: 60_000, idleLookMs: 300_000, pauseMs: 1_000, pauseMostMs: 300_000, againMs: 60_000, roundMs: 2_000 };
+
+/** Reads a mailbox until it is stopped, through losses of the network. */
+export function watchMailbox(world: { net: MailNet; ledger: MailboxLedger; nowMs(): number }, account: CarrierAccount, ear: CarrierEar, times: WatchTimes = WATCH_TIMES): { stop(): Promise<void> } {
+  const { ledger } = world;
+  const box = { tenantId: account.tenantId, channelId: account.channelId };
+  const settings = EmailSettings.parse(account.settings);
+  const holder = randomUUID();
+  const stopping = new AbortController();
+  const isStopped = (): boolean => stopping.signal.aborted;
+  const reader = openMailReader({ ...world, box, ear, own: settings.address, againMs: times.againMs });
+  let losses = 0;
+
+  async function run(): Promise<void> {
+    while (!isStopped()) {
+      try {
+        if (await ledger.hold(box, holder, times.holdMs)) await session();
+        if (!isStopped()) await wait(times.holdMs / 2, stopping.signal);
+      } catch (problem) {
+        if (isStopped()) break;
+        // Of the database nobody outside needs to know.
+        if (problem instanceof CarrierRefusal) await ear.contact(problem.reason).catch(() => {});
+        await wait(Math.min(times.pauseMostMs, times.pauseMs * 2 ** Math.min(losses, 20)), stopping.signal);
+        losses += 1;
+      }
+    }
+    await ledger.release(box, holder).catch(() => {});
+  }
+
+  /** One connection; ends when the mailbox is no longer ours, throws when the connection is lost. */
+  async function session(): Promise<void> {
+    const client = new ImapFlow(await imapOptions(world.net, settings, account.secrets, times.patience));
+    const over = new AbortController();
+    const end = (): void => over.abort();
+    let lost: unknown = null;
+    client.on('error', (problem: unknown) => {
+      lost ??= problem;
+      end();
+    });
+    client.on('close', end);
+    stopping.signal.addEventListener('abort', end, { once: true });
+    const holding = keepHolding(over);
+    try {
+      await client.connect();
+      const folder = await client.mailboxOpen(settings.folder);
+      await reader.begin(client, folder);
+      await ear.contact(null);
+      losses = 0;
+      await listen(client, over.signal);
+      if (!isStopped() && !holding.isGone()) throw lost ?? new Error('closed');
+    } catch (problem) {
+      if (isStopped() || holding.isGone()) return;
+      const isFolder = (problem as { responseStatus?: unknown }).responseStatus === 'NO' && !(problem as { authenticationFailed?: unknown }).authenticationFailed;
+      throw isFolder ? new CarrierRefusal('imapFolder', false) : problem instanceof NotStored ? problem : mailTrouble('imap', lost ?? problem);
+    } finally {
+      holding.stop();
+      stopping.signal.removeEventListener('abort', end);
+      client.close();
+    }
+  }
+
+  async function listen(client: ImapFlow, over: AbortSignal): Promise<void> {
+    const hasIdle = client.capabilities.has('IDLE');
+    while (!over.aborted) {
+      // Told while we read: then it is read again at once.
+      const bell = new AbortController();
+      const ring = (): void => bell.abort();
+      client.on('exists', ring);
+      try {
+        const { isMore, isPutOff } = await reader.read(client, over);
+        if (over.aborted) return;
+        if (isMore) {
+          await wait(times.roundMs, over);
+          continue;
+        }
+        if (hasIdle && !bell.signal.aborted) void client.idle().catch(() => {});
+        await wait(Math.min(isPutOff ? times.againMs : Infinity, hasIdle ? times.idleLookMs : times.lookMs), AbortSignal.any([over, bell.signal]));
+        if (!hasIdle && !over.aborted) await client.noop();
+      } finally {
+        client.off('exists', ring);
+      }
+    }
+  }
+
+  /** Rule 1: says again that the mailbox is ours, and ends the session when it is not. */
+  function keepHolding(over: AbortController): { isGone(): boolean; stop(): void } {
+    let isGone = false;
+    const timer = setInterval(() => {
+      void ledger.hold(box, holder, times.holdMs).then((isHeld) => {
+        if (isHeld) return;
+        isGone = true;
+        over.abort();
+      }, () => {});
+    }, times.holdMs / 3);
+    return { isGone: () => isGone, stop: () => clearInterval(timer) };
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((done) => {
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener('abort', finish, { once: true });
+    function finish(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      done();
+    }
+  });
+}
