@@ -125,6 +125,20 @@ test('[CHAT-08] a page that closes has hung up: the call ends with its connectio
   expect(line.edge.stats()).toMatchObject({ sockets: 0, calls: 0, dialogs: 0 });
 });
 
+test('[CHAT-08] a guest who has called is let go; nobody keeps a connection for nothing', async () => {
+  const { guest, dialog } = await talking();
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(guest.closedWith, 'while they talk').toBeNull();
+  guest.heard();
+  await guest.answerTo(guest.inDialog('BYE', TO, dialog), 200);
+  for (let seconds = 0; seconds < 40 && guest.closedWith === null; seconds += 1) {
+    guest.heard();
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(guest.closedWith).toBe(1001);
+  expect(line.edge.stats()).toMatchObject({ sockets: 0, calls: 0, dialogs: 0, transactions: 0 });
+});
+
 test('[CHAT-08] without passes a guest is a stranger', async () => {
   await line.edge.stop();
   line = memoryEdge();

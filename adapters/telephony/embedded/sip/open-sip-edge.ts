@@ -197,6 +197,8 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     const nowMs = clock.nowMs();
     guard(() => sockets.sweep(nowMs));
     guard(() => book.sweep(nowMs));
+    // Whoever came for one call has nothing more to say.
+    guard(() => [...book.all()].forEach((phone) => phone.isDone && phone.socket && sockets.hangUp(phone.socket, CloseCode.goingAway)));
   }
   const sweeping = setInterval(tick, SWEEP_MS);
   sweeping.unref();

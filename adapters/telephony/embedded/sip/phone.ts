@@ -89,6 +89,11 @@ export class Phone {
     return this.isGuest ? !this.isSpent : this.bindings.size > 0;
   }
 
+  /** A guest whose call is over, and everything about it said. */
+  get isDone(): boolean {
+    return this.isGuest && this.isSpent && this.calls.size === 0 && this.transactions === 0;
+  }
+
   get transactions(): number {
     return this.core.userAgentClients.size + this.core.userAgentServers.size;
   }
