@@ -104,7 +104,7 @@ describe('what the server offers', () => {
         ...['acceptInvitation', 'captchaState', 'contactVerification', 'invitation', 'isLogin', 'login', 'register', 'registerVerification', 'resetPassword', 'sendCode', 'setup', 'setupState', 'solveCaptcha', 'startCaptcha'].map((name) => `account.${name}`),
         'agents.userInfo',
         // Visitors prove themselves by the token of their device.
-        ...['end', 'enter', 'file', 'history', 'leaveWord', 'open', 'rate', 'transcript', 'upload', 'widget'].map((name) => `chat-channels.${name}`),
+        ...['callPass', 'end', 'enter', 'file', 'history', 'leaveWord', 'open', 'rate', 'transcript', 'upload', 'widget'].map((name) => `chat-channels.${name}`),
         'demo-inbox.messages',
         'demo-inbox.people',
         'echo.echo',

@@ -24,7 +24,8 @@ export type VisitorCallEvent =
   /** Somebody came by a link to call. */
   | { type: 'invited' }
   | { type: 'callPressed' | 'hangUpPressed' | 'closePressed' | 'mutePressed' }
-  | { type: 'microphone'; turn: number; is: 'open' | 'refused' | 'missing' }
+  /** `unreached`: what would open it could not be fetched. */
+  | { type: 'microphone'; turn: number; is: 'open' | 'refused' | 'missing' | 'unreached' }
   | { type: 'passGiven'; turn: number }
   /** The server gives no pass (`said` why), or cannot be asked. */
   | { type: 'passRefused'; turn: number; said: string }
@@ -56,7 +57,7 @@ export function visitorCall(call: VisitorCall, event: VisitorCallEvent): Step<Vi
     }
     case 'microphone': {
       if (call.at !== 'asking' || call.turn !== event.turn) return to(call);
-      if (event.is !== 'open') return over(call, event.is === 'refused' ? 'micRefused' : 'micMissing');
+      if (event.is !== 'open') return over(call, whyNoMicrophone[event.is]);
       return to({ ...call, has: 'microphone' }, { type: 'askPass', turn: call.turn });
     }
     case 'passGiven':
@@ -83,6 +84,8 @@ export function visitorCall(call: VisitorCall, event: VisitorCallEvent): Step<Vi
       return over(call, event.by === 'lost' ? 'lost' : call.at === 'talking' ? 'ended' : event.status === BUSY_HERE ? 'busy' : event.by === 'them' ? 'notTaken' : 'failed');
   }
 }
+
+const whyNoMicrophone = { refused: 'micRefused', missing: 'micMissing', unreached: 'failed' } as const;
 
 const to = (state: VisitorCall, ...effects: VisitorCallEffect[]): Step<VisitorCall, VisitorCallEffect> => ({ state, effects });
 const turnOf = (call: VisitorCall): number => ('turn' in call ? call.turn : 0);

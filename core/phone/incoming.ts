@@ -29,7 +29,7 @@ export function arrive(turn: Turn, arrival: Arrival): void {
 
 function ring(turn: Turn, { session, callId, number, countryCode, groupName, customerName = null }: Arrival): void {
   change(turn, { over: null, cut: null, call: newCall({ session, at: 'incoming', direction: 'inbound', callId, number, countryCode, groupName, customerName }) });
-  act(turn, { type: 'notify', session, number: customerName ?? number, groupName }, { type: 'playTone', tone: ToneFlag.ringIn });
+  act(turn, { type: 'notify', session, number, groupName, ...(customerName === null ? {} : { name: customerName }) }, { type: 'playTone', tone: ToneFlag.ringIn });
   act(turn, { type: 'lookUpCustomer', session, countryCode, number, pageSize: PHONE.lookupPageSize });
   wake(turn, PHONE.unansweredMs, { type: 'unansweredDue', session });
   if (turn.phone.rules.autoAnswer) wake(turn, PHONE.autoAnswerAfterMs, { type: 'answerDue', session });

@@ -61,6 +61,8 @@ export const CallRecord = z.object({
   taskName: z.string(),
   customerId: z.string().nullable(),
   customerName: z.string(),
+  /** They called from the page of a chat: there is no number. */
+  fromChat: z.boolean(),
   remark: z.string(),
   userId: z.number().nullable(),
   userName: z.string(),

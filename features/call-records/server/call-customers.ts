@@ -8,6 +8,12 @@ export async function customerNumbers(tx: TenantTx, callIds: readonly string[]):
   return new Map(rows.map((row) => [row.call_id, row.customer_number]));
 }
 
+/** The customers whose calls from chats these are. */
+export async function customersFromChats(tx: TenantTx, callIds: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select customer_id::bigint id from call_record where call_id = any(${callIds}) and visitor_id is not null and customer_id is not null`.execute(tx.as());
+  return rows.map(({ id }) => id);
+}
+
 /** Writes into calls with whom they were; a task that named its customer knows better. */
 export async function nameCustomers(tx: TenantTx, named: readonly { callId: string; customerId: number; name: string }[]): Promise<void> {
   if (named.length === 0) return;

@@ -118,7 +118,7 @@ test('[PHONE-17] a record has every field a person needs', async () => {
     caller: '525512345678', displayCaller: '525512345678', callee: '525555550100', displayCallee: '525555550100', clientSipFrom: '8001', displayClientSipFrom: `${sofia.identity.name} (8001)`,
     country: 'MX', callerIso2: 'MX', calleeIso2: 'MX', hasEncrypt: false, status: CallOutcome.talked, statusName: 'Conversación', callIcon: 'in',
     startTime: toWireTime(NOW - 5_000), answerTime: toWireTime(NOW - 2_000), endTime: toWireTime(NOW + 55_000), duration: 60, callDuration: 57, ringSec: 2, queueSec: 0, holdSec: 0, mos: null,
-    aiOrcc: 'cc', taskName: 'Renewals', customerId: '42', customerName: '', remark: '', userId: sofia.userId, userName: sofia.identity.name, groupId: null, groupName: '', routerId: 4, didNumberId: 3,
+    aiOrcc: 'cc', taskName: 'Renewals', customerId: '42', customerName: '', fromChat: false, remark: '', userId: sofia.userId, userName: sofia.identity.name, groupId: null, groupName: '', routerId: 4, didNumberId: 3,
     canCallback: true, postCallBack: false, hasRecording: false,
   });
 });

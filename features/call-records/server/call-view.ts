@@ -53,6 +53,7 @@ export async function viewFor(tx: TenantTx, texts: ServerTexts, { language, need
       taskName: hiddenColumns.has('taskName') ? '' : (row.task_name ?? ''),
       customerId: row.customer_id,
       customerName: needsMasking ? maskName(row.customer_name) : row.customer_name,
+      fromChat: row.from_chat,
       remark: hiddenColumns.has('remark') ? '' : needsMasking ? maskNumbersIn(row.remark) : row.remark,
       userId: row.user_id,
       userName: row.user_name ?? '',

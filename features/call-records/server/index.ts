@@ -11,7 +11,7 @@ import { expireRecordingsJob, retentionDays, setRetentionDays } from './retentio
 
 export type * from './call-book.ts';
 export { callbackNumber, customerOfCall } from './callback-number.ts';
-export { aiCallsWith, callsWith, customerNumbers, isAiCall, moveCalls, nameCustomers, tieDemoCalls, tieVisitorCalls } from './call-customers.ts';
+export { aiCallsWith, callsWith, customerNumbers, customersFromChats, isAiCall, moveCalls, nameCustomers, tieDemoCalls, tieVisitorCalls } from './call-customers.ts';
 export { callsOfPerson, forgetInCalls, recordingsOfPerson, toldOfCalls, type CallPerson } from './call-person.ts';
 export { demoCustomers, type DemoCustomer } from './demo-customers.ts';
 export { openCallBook } from './open-call-book.ts';

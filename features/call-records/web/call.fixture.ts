@@ -7,7 +7,7 @@ export const aRecord = (some: Partial<CallRecord> = {}): CallRecord => ({
   callee: '14155550199', displayCallee: '14155550199', clientSipFrom: '8001', displayClientSipFrom: 'Ana (8001)', country: 'MX', callerIso2: 'MX', calleeIso2: 'US', hasEncrypt: false,
   status: CallOutcome.talked, statusName: 'Talked', callIcon: 'in', startTime: '2026-11-15 10:00:00', answerTime: '2026-11-15 10:00:20', endTime: '2026-11-15 10:02:20', duration: 140, callDuration: 120,
   ringSec: 5, queueSec: 19, holdSec: 0, mos: 4.3, aiOrcc: 'cc', taskName: '', customerId: null, customerName: 'Emilio Cárdenas', remark: '', userId: 7, userName: 'Ana', groupId: 3, groupName: 'Sales',
-  routerId: null, didNumberId: null, canCallback: true, postCallBack: false, hasRecording: false,
+  routerId: null, didNumberId: null, canCallback: true, fromChat: false, postCallBack: false, hasRecording: false,
   ...some,
 });
 

@@ -99,7 +99,7 @@ test('[CHAT-08] passes are forgotten after a day', async () => {
   const site = await aSite();
   const { guest } = (await site.pass(await site.token())).data;
   await run(sql`update chat_call_pass set issued_at = now() - interval '25 hours' where guest = ${guest}`);
-  await sweepPasses(db).run({} as never, {} as never);
+  await sweepPasses(db).run({} as never);
   const { rows } = await db.everyTenant('looks', (tx) => sql`select from chat_call_pass where guest = ${guest}`.execute(tx.as()));
   expect(rows).toEqual([]);
 });

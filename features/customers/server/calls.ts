@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { CALL_ENDED, CALL_STARTED } from '#features/call-records/contract.ts';
-import { callsWith, customerNumbers, nameCustomers } from '#features/call-records/server/index.ts';
+import { callsWith, customerNumbers, customersFromChats, nameCustomers } from '#features/call-records/server/index.ts';
 import { registerBlacklist } from '#features/routes/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { customersByNumber } from './by-number.ts';
@@ -31,7 +31,9 @@ export function callSubscriptions(db: Db) {
         return customer && ids.has(customer.id) ? [{ callId, customerId: customer.id, name: customer.fullName }] : [];
       });
       await nameCustomers(tx, named);
-      if (isOver) await sql`update customer set last_contact_at = greatest(last_contact_at, now()) where id = any(${named.map(({ customerId }) => customerId)}::bigint[])`.execute(tx.as());
+      if (!isOver) return;
+      const spokenWith = [...named.map(({ customerId }) => customerId), ...(await customersFromChats(tx, callIds))];
+      await sql`update customer set last_contact_at = greatest(last_contact_at, now()) where id = any(${spokenWith}::bigint[])`.execute(tx.as());
     });
   return {
     [CALL_STARTED]: ({ tenantId, callIds }: { tenantId: number; callIds: string[] }) => nameCalls(tenantId, callIds, false),

@@ -13,7 +13,7 @@ const DASH = '–';
 /** Whom the call was with: a name if there is one, and the number as the reader may see it. */
 export function WithWhom({ record }: { record: CallRecord }) {
   const t = useText();
-  const number = record.displayNumber || t('call-records.list.unknown');
+  const number = record.displayNumber || t(record.fromChat ? 'call-records.list.fromChat' : 'call-records.list.unknown');
   return (
     <span className="with-whom">
       <DirectionMark callIcon={record.callIcon} />

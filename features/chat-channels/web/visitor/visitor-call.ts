@@ -66,8 +66,7 @@ export function openVisitorCaller(token: () => string | null, loadPhone: LoadPho
         try {
           return send({ type: 'microphone', turn: effect.turn, is: await (await telephone()).openMicrophone() });
         } catch {
-          // The telephone could not be fetched.
-          return send({ type: 'microphone', turn: effect.turn, is: 'missing' });
+          return send({ type: 'microphone', turn: effect.turn, is: 'unreached' });
         }
       case 'askPass':
         try {

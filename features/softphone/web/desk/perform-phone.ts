@@ -7,6 +7,7 @@ import { callsApi, type LiveCall } from '#features/calls/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { forceSignOut } from '#platform/web/failure-handler.ts';
 import { hasText, text, textOf } from '#platform/web/i18n.ts';
+import { CHAT_CALLER } from '#shared/call-headers.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { askAccount, type GivenAccount } from './ask-account.ts';
 import type { DeskParts } from './desk-parts.ts';
@@ -73,7 +74,7 @@ export function performPhone(effect: PhoneEffect, world: PhoneWorld): void {
     case 'stopTone':
       return parts.tones.stop(effect.tone);
     case 'notify':
-      return parts.notice.show({ title: text('softphone.desk.incoming'), body: [effect.name, effect.number, effect.groupName].filter(Boolean).join(' · ') }, () => {});
+      return parts.notice.show({ title: text('softphone.desk.incoming'), body: [effect.name, effect.number === CHAT_CALLER ? text('softphone.call.fromChat') : effect.number, effect.groupName].filter(Boolean).join(' · ') }, () => {});
     case 'closeNotice':
       return parts.notice.clear();
     case 'openWorkbench':

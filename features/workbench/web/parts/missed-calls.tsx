@@ -34,7 +34,7 @@ export function MissedCalls({ openedId, onOpen }: { openedId: string | null; onO
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !list ? <LoadingLines /> : list.length === 0 ? <p className="bench-quiet">{t('workbench.noMissed')}</p> : (
         <ul className="bench-rows">
           {list.map((record) => {
-            const number = spokenNumber(record.displayNumber || record.number);
+            const number = record.fromChat ? t('workbench.fromChat') : spokenNumber(record.displayNumber || record.number);
             const { icon: Icon, tone } = callIcons[record.callIcon];
             return (
               <li key={record.callId} data-tone={tone} data-opened={record.callId === openedId || undefined}>

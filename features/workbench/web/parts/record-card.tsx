@@ -20,7 +20,7 @@ export function RecordCard({ history: { own, isLoading, error, retry }, onClose 
   const can = useCan();
   const callBack = useCallBack();
   if (!own) return isLoading ? <LoadingLines /> : <ErrorState error={error} onRetry={retry} title={t('workbench.recordGone')} />;
-  const number = spokenNumber(own.displayNumber || own.number);
+  const number = own.fromChat ? t('workbench.fromChat') : spokenNumber(own.displayNumber || own.number);
   return (
     <article className="bench-record" aria-label={t('workbench.openedCall')}>
       <header>

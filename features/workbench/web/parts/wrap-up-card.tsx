@@ -40,7 +40,7 @@ export function WrapUpCard({ wrapUp, clockOffsetMs, own, onLabelWanted }: WrapUp
   const longer = () => (moreSec > 0 ? desk?.extendWrapUp(moreSec) : undefined);
   useAltKey(BenchKey.done, done);
   useAltKey(BenchKey.longer, longer);
-  const who = own && (own.customerName || spokenNumber(own.displayNumber || own.number));
+  const who = own && (own.customerName || (own.fromChat ? t('workbench.fromChat') : spokenNumber(own.displayNumber || own.number)));
   return (
     <article className="bench-wrap-up" data-tone="warning" aria-label={t('workbench.wrapUp')}>
       <header>

@@ -15,7 +15,7 @@ export function RecordRow({ record, onCallBack }: { record: CallRecord; onCallBa
   const t = useText();
   const format = useFormat();
   const { icon: Icon, tone } = callIcons[record.callIcon];
-  const number = spokenNumber(record.displayNumber) || t('softphone.calls.unknown');
+  const number = spokenNumber(record.displayNumber) || t(record.fromChat ? 'softphone.call.fromChat' : 'softphone.calls.unknown');
   const title = record.customerName || number;
   const bars = barsOfMos(record.mos);
   return (
