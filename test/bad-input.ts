@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { chanceOf } from '#core/chance.ts';
 import type { AnyEndpoint } from '#shared/endpoint.ts';
+import { plainValue, schemaOf, type Schema } from './contract-input.ts';
 
 /** Numbers that look random and are the same in every run. */
 export function seeded(seed: number): { below(max: number): number; oneOf<T>(list: readonly T[]): T } {
@@ -9,44 +9,20 @@ export function seeded(seed: number): { below(max: number): number; oneOf<T>(lis
   return { below, oneOf: (list) => list[below(list.length)]! };
 }
 
-interface Schema {
-  type?: string;
-  format?: string;
-  pattern?: string;
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Schema[];
-  items?: Schema;
-  minItems?: number;
-  minLength?: number;
-  properties?: Record<string, Schema>;
-}
-
-const known = new WeakMap<AnyEndpoint, Record<string, Schema>>();
-
 /** What a contract takes, field by field. */
-export function fieldsOf(endpoint: AnyEndpoint): Record<string, Schema> {
-  const fields = known.get(endpoint) ?? (z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema).properties ?? {};
-  known.set(endpoint, fields);
-  return fields;
-}
+export const fieldsOf = (endpoint: AnyEndpoint): Record<string, Schema> => schemaOf(endpoint).properties ?? {};
 
 /** Something the field would take, so that the bad field beside it gets as far as it can. */
 export function good(name: string, schema: Schema): unknown {
-  if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return schema.enum[0];
   if (schema.anyOf) return good(name, schema.anyOf[0]!);
   if (schema.type === 'array') return schema.minItems ? [good(name, schema.items ?? {})] : [];
-  if (schema.type === 'boolean') return true;
   if (schema.type === 'object') return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, each]) => [key, good(key, each)]));
-  if (schema.type === 'integer' || schema.type === 'number' || /(^id|Id|_id)$/.test(name)) return 1;
-  return texts[name] ?? (schema.pattern?.includes('\\d\\d:') ? '2026-11-15 08:00:00' : 'long enough');
+  const isId = /(^id|Id|_id)$/.test(name);
+  return plainValue(name, isId ? { ...schema, type: 'integer' } : schema, words[name] ?? 'long enough');
 }
 
-const texts: Record<string, string> = {
-  email: 'somebody@aurora.example', contact: 'somebody@aurora.example', code: '123456', lang: 'es_MX', timeZone: 'America/Mexico_City', starts_at: '2026-11-15 08:00:00', enabled: 'true', desc: 'true', has_read: 'true',
-  type: 'text', purpose: '/socket', password: 'correct horse 7', oldPassword: 'correct horse 8',
-};
+/** Of addresses, where everything is a text. */
+const words: Record<string, string> = { enabled: 'true', desc: 'true', has_read: 'true', type: 'text', starts_at: '2026-11-15 08:00:00' };
 
 const spoilers: ((text: string) => unknown)[] = [
   (text) => `${text}\u0000`, (text) => `${text}\ud800`, (text) => `\udfff${text}`, (text) => `${text}\u202e🙂`, (text) => `${text}'; select 1 --`, (text) => `${text}%_\\`,

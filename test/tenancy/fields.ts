@@ -1,4 +1,4 @@
-import type { Schema } from './inputs.ts';
+import type { Schema } from '../contract-input.ts';
 import type { Marks } from './columns.ts';
 
 /** What a field names: a mark of a tenant, a column such as `custom:7`, or nothing of a tenant. */

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { AnyEndpoint } from '#shared/endpoint.ts';
+import { plainValue, remembered, schemaOf, type Schema } from '../contract-input.ts';
 import type { Marks } from './columns.ts';
 import { kindOfField, isIdLike, type FieldKind } from './fields.ts';
 
@@ -8,25 +8,6 @@ import { kindOfField, isIdLike, type FieldKind } from './fields.ts';
  * tenant; an input has somebody's mark in one place and the caller's own in all others it must have.
  */
 
-export interface Schema {
-  type?: string;
-  format?: string;
-  pattern?: string;
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  items?: Schema;
-  minItems?: number;
-  exclusiveMinimum?: number;
-  minimum?: number;
-  maximum?: number;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: Schema | boolean;
-  propertyNames?: Schema;
-}
-
 /** Where something of a tenant is named: the fields on the way, `[]` for an item, `{}` for the name of a field. */
 export interface Place {
   path: string;
@@ -34,16 +15,7 @@ export interface Place {
 }
 
 /** Every form an input can have, the usual one first. */
-export const formsOf = remembered((endpoint: AnyEndpoint): Schema[] => alternatives(z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema));
-
-/** Contracts do not change, and reading them takes its time. */
-function remembered<T>(read: (endpoint: AnyEndpoint) => T): (endpoint: AnyEndpoint) => T {
-  const known = new WeakMap<AnyEndpoint, T>();
-  return (endpoint) => {
-    if (!known.has(endpoint)) known.set(endpoint, read(endpoint));
-    return known.get(endpoint)!;
-  };
-}
+export const formsOf = remembered((endpoint: AnyEndpoint): Schema[] => alternatives(schemaOf(endpoint)));
 
 /** The alternatives of a schema, each without a choice between objects; of what repeats itself the first is enough. */
 function alternatives(schema: Schema, depth = 0): Schema[] {
@@ -118,7 +90,7 @@ export function inputFor(schema: Schema, wish: Wish, name = '', path = ''): unkn
     return leadsTo(`${path}{1}`, wish) ? { 1: inputFor(schema.additionalProperties, wish, name, `${path}{1}`) } : {};
   }
   const kind = kindOfField(name, schema, path);
-  return kind && kind !== 'none' ? markFor(kind, wish.own, schema) : plain(name, schema, wish.count);
+  return kind && kind !== 'none' ? markFor(kind, wish.own, schema) : plainValue(name, schema, `text ${wish.count}`);
 }
 
 const leadsTo = (path: string, { at }: Wish): boolean => at !== undefined && (at.path === path || at.path.startsWith(`${path}.`) || at.path.startsWith(`${path}[`) || at.path.startsWith(`${path}{`));
@@ -129,22 +101,3 @@ export function markFor(kind: FieldKind, marks: Marks, schema: Schema = {}): unk
   if (kind === 'fieldKey') return `custom:${marks.id}`;
   return marks[kind as keyof Marks];
 }
-
-const MOMENT = '2027-11-15 08:00:00';
-
-function plain(name: string, schema: Schema, count: number): unknown {
-  if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return schema.enum.find((value) => value === choices[name]) ?? schema.enum[0];
-  if (schema.type === 'boolean') return true;
-  if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 0, (schema.exclusiveMinimum ?? 0) + 1, numbers[name] ?? 1);
-  if (schema.pattern?.includes('\\d\\d:')) return MOMENT;
-  return texts[name] ?? `text ${count}`;
-}
-
-/** The operator that asks for no values. */
-const choices: Record<string, unknown> = { operator: 'isNotEmpty' };
-const numbers: Record<string, number> = { position: 0, groupNo: 4_000, system_id: 5, online_status: 1, status: 66, eventType: 1 };
-const texts: Record<string, string> = {
-  email: 'somebody@aurora.example', contact: 'somebody@aurora.example', code: '123456', verifier: 'v'.repeat(43), token: 't'.repeat(43), shortcut: 'hello', lang: 'es_MX', language: 'es', timeZone: 'America/Mexico_City', purpose: '/home/api/realtime', password: 'correct horse 7', oldPassword: 'correct horse 8',
-  challenge: `plain.${'c'.repeat(43)}`, prompt: 'menu.welcome', keys: '1', url: 'https://hooks.example/in', name_attribute: '', metadata: '<xml/>', timeStamp: MOMENT, startTime: MOMENT, endTime: MOMENT, company_domain: 'somebody.example', companyDomain: 'somebody.example',
-};
