@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { cleaned, inOneLine, type Mail, type MailAddress, type MailFile } from '#core/chat/mail/mail.ts';
 import { idsIn } from '#core/chat/mail/thread.ts';
+import { joinedWords } from './join-words.ts';
 
 const SUBJECT_MOST = 500;
 const FILES_MOST = 30;
@@ -10,7 +11,7 @@ const REPORT_MOST = 100_000;
 
 /** Takes the wrapping off a mail. What cannot be read at all is thrown. */
 export async function readMail(raw: Uint8Array): Promise<Mail> {
-  const email = await PostalMime.parse(raw, { forceRfc822Attachments: true, maxNestingDepth: 30 });
+  const email = await PostalMime.parse(joinedWords(raw), { forceRfc822Attachments: true, maxNestingDepth: 30 });
   const headers = new Map<string, string>();
   for (const { key, value } of email.headers) if (!headers.has(key)) headers.set(key, value);
   const from = oneOf(email.from) ?? oneOf(email.sender) ?? { address: '', name: '' };

@@ -83,7 +83,6 @@ export function watchMailbox(world: { net: MailNet; ledger: MailboxLedger; nowMs
       await client.connect();
       const folder = await client.mailboxOpen(settings.folder);
       await reader.begin(client, folder);
-      await ear.contact(null);
       losses = 0;
       await listen(client, over.signal);
       if (!isStopped() && !holding.isGone()) throw lost ?? new Error('closed');
@@ -112,6 +111,7 @@ export function watchMailbox(world: { net: MailNet; ledger: MailboxLedger; nowMs
           await wait(times.roundMs, over);
           continue;
         }
+        await ear.contact(null).catch(() => {});
         if (hasIdle && !bell.signal.aborted) void client.idle().catch(() => {});
         await wait(Math.min(isPutOff ? times.againMs : Infinity, hasIdle ? times.idleLookMs : times.lookMs), AbortSignal.any([over, bell.signal]));
         if (!hasIdle && !over.aborted) await client.noop();

@@ -77,5 +77,11 @@ export function accountsRepo(tx: TenantTx) {
     async contact(id: number, problem: string): Promise<void> {
       await sql`update chat_channel set contact_at = now(), problem = ${problem} where id = ${id} and (problem <> ${problem} or contact_at is null or contact_at < now() - interval ${CONTACT_EVERY})`.execute(rows);
     },
+
+    /** Reading works; what sending complained about is not settled by that. */
+    async reads(id: number): Promise<void> {
+      const left = sql`case when starts_with(problem, 'smtp') then problem else '' end`;
+      await sql`update chat_channel set contact_at = now(), problem = ${left} where id = ${id} and (problem <> ${left} or contact_at is null or contact_at < now() - interval ${CONTACT_EVERY})`.execute(rows);
+    },
   };
 }

@@ -11,7 +11,7 @@ const WORDS_MOST = 1_000;
 export const openAsides = (db: Db, desk: Pick<VisitorDesk, 'aside'>) => async ({ account: { tenantId, channelId } }: Opened, { externalId, from, text, thread }: Received): Promise<void> => {
   const { rows } = await db.tenant({ tenantId }, (tx) => sql<{ id: number }>`select id from chat_visitor where channel_id = ${channelId} and external_id = ${from.externalId} and blocked_at is null`.execute(tx.as()));
   const words = [thread['subject'] ?? '', text].filter((part) => part !== '').join('\n\n').slice(0, WORDS_MOST).toWellFormed();
-  if (rows[0] && words !== '') await desk.aside({ tenantId, visitorId: rows[0].id }, { client_id: clientIdOf(channelId, externalId, 'aside'), name: from.name || from.externalId, text: words });
+  if (rows[0] && words !== '') await desk.aside({ tenantId, visitorId: rows[0].id }, { client_id: clientIdOf(channelId, externalId, 'aside'), text: words });
 };
 
 export type Aside = ReturnType<typeof openAsides>;

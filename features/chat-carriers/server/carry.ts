@@ -6,6 +6,7 @@ import { openFile } from '#features/files/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
+import { Failure } from '#shared/errors.ts';
 import { accountsRepo } from './accounts.repo.ts';
 import type { Carriers } from './open-carriers.ts';
 
@@ -79,6 +80,8 @@ export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
       return await opened.carrier.send(await outgoingOf(tenantId, row));
     } catch (thrown) {
       if (thrown instanceof CarrierRefusal) return thrown;
+      // Its file is gone: no later try finds it.
+      if (thrown instanceof Failure) return new CarrierRefusal('unexpected', true);
       log.error({ err: thrown }, 'a message could not be carried');
       return new CarrierRefusal('unexpected', false);
     }
@@ -127,7 +130,7 @@ export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
 }
 
 /** What the administrator has to know, besides the agent. */
-const isOfAccount = (reason: string): boolean => ['badToken', 'unreachable', 'tooSlow', 'privateAddress', 'unexpected'].includes(reason);
+const isOfAccount = (reason: string): boolean => ['badToken', 'unreachable', 'tooSlow', 'privateAddress', 'unexpected'].includes(reason) || /^smtp[A-Z]/.test(reason);
 
 export const orderCarrying = (tx: TenantTx, order: CarryOrder, afterMs?: number): Promise<void> =>
   tx.enqueue(CARRY_TASK, order, afterMs === undefined ? {} : { afterMs, key: `chat carry ${order.conversationId}` });

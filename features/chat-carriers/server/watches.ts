@@ -23,7 +23,7 @@ export function openWatches({ db, log }: Pick<World, 'db' | 'log'>, carriers: Ca
       receive: (received) => receive(opened, received),
       aside: (received) => aside(opened, received),
       fate: (fate) => db.tenant({ tenantId }, (tx) => carrying.fate(tx, channelId, fate)),
-      contact: (problem) => db.tenant({ tenantId }, (tx) => accountsRepo(tx).contact(channelId, problem ?? '')),
+      contact: (problem) => db.tenant({ tenantId }, (tx) => (problem === null ? accountsRepo(tx).reads(channelId) : accountsRepo(tx).contact(channelId, problem))),
     };
   };
 

@@ -143,13 +143,13 @@ export function openVisitorDesk(world: Pick<World, 'db' | 'clock' | 'files' | 'v
       return outgoing(await openFile(world, { tenantId }, fileId));
     },
 
-    async aside({ tenantId, visitorId }, { client_id, name, text }) {
+    async aside({ tenantId, visitorId }, { client_id, text }) {
       await db.tenant({ tenantId }, async (tx) => {
         const { rows } = await sql<{ id: number }>`
           select c.id from chat_conversation c where c.visitor_id = ${visitorId} and c.state <> 'closed' and not exists (select from chat_message m where m.conversation_id = c.id and m.client_id = ${client_id}) for update`.execute(tx.as());
         if (!rows[0]) return;
         const { rows: written } = await sql<{ told: Told }>`
-          select chat_told(c, chat_append(c, 'note', null, ${name}, ${client_id}, 'text', ${text}, null, '{}', ${now()}), 'written') told from chat_conversation c where c.id = ${rows[0].id}`.execute(tx.as());
+          select chat_told(c, chat_append(c, 'note', null, '', ${client_id}, 'text', ${text}, null, '{}', ${now()}), 'written') told from chat_conversation c where c.id = ${rows[0].id}`.execute(tx.as());
         const { told } = written[0]!;
         await tell(tx, { ...told, last_no: told.message!.no }, { stateChanged: false });
       });

@@ -53,7 +53,7 @@ export interface VisitorDesk {
   storeVisitorFile(guest: VisitorRef, file: { path: string; name: string; mediaType: string; bytes: number }): Promise<ChatFile>;
   openVisitorFile(guest: VisitorRef, fileId: number): Promise<OutgoingFile>;
   /** What a machine says on a visitor's behalf: a line for colleagues in the conversation that is alive, unless there is none. Nobody owes an answer. */
-  aside(guest: VisitorRef, word: { client_id: string; name: string; text: string }): Promise<void>;
+  aside(guest: VisitorRef, word: { client_id: string; text: string }): Promise<void>;
   /** A message left while nobody is there; it waits in line like others. */
   leaveWord(guest: VisitorRef, word: { name: string; email: string; text: string }): Promise<void>;
   /** An agent writes to a visitor, in whatever process; the answer stops it. */
