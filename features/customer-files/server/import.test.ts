@@ -43,6 +43,25 @@ test('[CDP-02] numbers are the same however they are written', async () => {
   expect(await desk.import('name,phone\nA,(55) 1234-5678\nB,0052 55 1234 5678\nC,5255 12345678\nD,+52 1 55 1234 5678\n', { country: 'MX' })).toMatchObject({ state: 'done', wrong: 0, added: 0, skipped: 4 });
 });
 
+test('[CDP-02] who an import brought is told as such, before all that changed later, through merging too', async () => {
+  const desk = await house.importer(undefined, { name: 'Sofía' });
+  await desk.import('name,phone\nAna,+525512345678\nBea,+525587654321\n');
+  const [ana, bea] = (await desk.customers()).toSorted((a, b) => a.full_name.localeCompare(b.full_name));
+  type Line = { key: string; who: string; body: { kind: string } };
+  const history = async (before?: string) => (await desk.ask('POST', '/timeline', { id: ana!.id, kinds: ['change'], size: 1, ...(before ? { before } : {}) })).data as { list: Line[]; next: string | null };
+  expect(await history()).toMatchObject({ list: [{ who: 'Sofía', body: { kind: 'imported', changes: [] } }], next: null });
+  // In the very second of the import, which the order must not mind.
+  await house.server.world.db.pool.query("insert into customer_change (tenant_id, customer_id, at, user_id, kind) select tenant_id, id, created_at, $2, 'edited' from customer where id = $1", [ana!.id, desk.member.userId]);
+  expect((await desk.ask('POST', '/merge', { keep_id: ana!.id, other_ids: [bea!.id], fields: {} })).code).toBe(0);
+  const lines: Line[] = [];
+  for (let page = await history(); ; page = await history(page.next!)) {
+    lines.push(...page.list);
+    if (page.next === null) break;
+  }
+  expect(lines.map(({ body }) => body.kind)).toEqual(['merged', 'edited', 'imported', 'imported']);
+  expect(new Set(lines.map(({ key }) => key)).size).toBe(4);
+});
+
 test('[CDP-02] updating fills what the file says, keeps what it does not, and adds what is new to lists; history tells it', async () => {
   const desk = await house.importer();
   const ana = await desk.add({ full_name: 'Ana', company: 'Old', note: 'Stays.', phones: [{ number: '+525512345678', country: '' }], emails: ['old@mail.example'] });

@@ -43,19 +43,16 @@ export async function writeImport(tx: TenantTx, wish: WriteWish): Promise<Import
 }
 
 const shown = sql`coalesce(s.full_name, customer_joined_name(coalesce(s.first_name, ''), coalesce(s.last_name, '')))`;
-const parts = (part: number) => sql`array(select split_part(number, '/', ${sql.lit(part)}) from unnest(s.numbers) with ordinality u (number, place) order by place)`;
+const parts = (part: number) => sql`case when cardinality(s.numbers) = 1 then array[split_part(s.numbers[1], '/', ${sql.lit(part)})] else array(select split_part(number, '/', ${sql.lit(part)}) from unnest(s.numbers) with ordinality u (number, place) order by place) end`;
 
+/** Their own rows tell that an import brought them; see `historyOf`. */
 async function add(tx: TenantTx, one: WriteWish, after: number, upTo: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with added as (
-      insert into customer (full_name, first_name, last_name, company, phones, phone_countries, emails, owner_id, source, language, time_zone, country, tag_ids, fields, note, do_not_call, do_not_text, consent, consent_at, import_id, created_by)
-      select ${shown}, coalesce(s.first_name, ''), coalesce(s.last_name, ''), coalesce(s.company, ''), ${parts(1)}, ${parts(2)}, s.emails, s.owner_id, ${CustomerSource.import}, coalesce(s.language, ''), coalesce(s.time_zone, ''), coalesce(s.country, ''),
-        s.tag_ids, s.fields, coalesce(s.note, ''), coalesce(s.do_not_call, false), coalesce(s.do_not_text, false), coalesce(s.consent, 0), case when s.consent <> 0 then now() end, ${one.id}, ${one.userId}
-      from ${stageOf(one)} s where s.line > ${after} and s.line <= ${upTo} and not exists (select 1 from ${planOf(one)} p where p.line = s.line) order by s.line
-      returning id
-    ), told as (insert into customer_change (customer_id, user_id, kind) select id, ${one.userId}, 'imported' from added)
-    select count(*) count from added`.execute(tx.as());
-  return rows[0]!.count;
+  const { numAffectedRows = 0n } = await sql`
+    insert into customer (full_name, first_name, last_name, company, phones, phone_countries, emails, owner_id, source, language, time_zone, country, tag_ids, fields, note, do_not_call, do_not_text, consent, consent_at, import_id, created_by)
+    select ${shown}, coalesce(s.first_name, ''), coalesce(s.last_name, ''), coalesce(s.company, ''), ${parts(1)}, ${parts(2)}, s.emails, s.owner_id, ${CustomerSource.import}, coalesce(s.language, ''), coalesce(s.time_zone, ''), coalesce(s.country, ''),
+      s.tag_ids, s.fields, coalesce(s.note, ''), coalesce(s.do_not_call, false), coalesce(s.do_not_text, false), coalesce(s.consent, 0), case when s.consent <> 0 then now() end, ${one.id}, ${one.userId}
+    from ${stageOf(one)} s where s.line > ${after} and s.line <= ${upTo} and not exists (select 1 from ${planOf(one)} p where p.line = s.line) order by s.line`.execute(tx.as());
+  return Number(numAffectedRows);
 }
 
 /** Last of all, because from here on these customers are kept from others. */

@@ -4,12 +4,13 @@ import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { callsOfPerson, forgetInCalls, recordingsOfPerson, toldOfCalls } from '#features/call-records/server/index.ts';
 import { forgetNotes, toldOfNotes } from '#features/calls/server/index.ts';
 import { forgetExports, requestExport } from '#features/downloads/server/index.ts';
+import { forgetAnswers, toldOfAnswers } from '#features/scripts/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import type { customersApi } from '../contract.ts';
-import { customersRepo } from './customers.repo.ts';
+import { customersRepo, historyOf } from './customers.repo.ts';
 import { personData, registerPersonData } from './person-data.ts';
 import { PERSON_EXPORT } from './person-export.ts';
 import { readPerson } from './read-person.ts';
@@ -17,11 +18,17 @@ import { tellChanged } from './write-customers.ts';
 
 // Files that were exported may tell of anybody, and what was searched for them may be a name.
 registerPersonData({ name: 'downloads', erase: (tx) => forgetExports(tx, ['customers', 'customer-files', 'call-records']), export: async () => [] });
-// Notes go before the calls they were made in, or nobody could tell whose they were.
+// Notes and answers go before the calls they were made in, or nobody could tell whose they were.
 registerPersonData({
   name: 'calls',
-  erase: async (tx, person) => forgetNotes(tx, await callsOfPerson(tx, person), person),
-  export: async (tx, person) => toldOfNotes(tx, await callsOfPerson(tx, person)),
+  async erase(tx, person) {
+    const callIds = await callsOfPerson(tx, person);
+    return (await forgetNotes(tx, callIds, person)) + (await forgetAnswers(tx, callIds));
+  },
+  async export(tx, person) {
+    const callIds = await callsOfPerson(tx, person);
+    return [...(await toldOfNotes(tx, callIds)), ...(await toldOfAnswers(tx, callIds))];
+  },
 });
 registerPersonData({
   name: 'call-records',
@@ -41,7 +48,7 @@ registerPersonData({
     return Number((await sql`delete from customer where id = any(${customerIds}::bigint[])`.execute(tx.as())).numAffectedRows ?? 0);
   },
   async export(tx, { customerIds }) {
-    const { rows: changes } = await sql<{ at: string }>`select customer_id, at, kind, changes from customer_change where customer_id = any(${customerIds}::bigint[]) order by id`.execute(tx.as());
+    const { rows: changes } = await sql<{ at: string }>`select customer_id, at, kind, changes from ${historyOf(customerIds)} h order by id`.execute(tx.as());
     return [...(await customersRepo(tx).read(customerIds)), ...changes];
   },
 });

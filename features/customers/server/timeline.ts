@@ -14,7 +14,7 @@ interface Mark {
 }
 
 const FIRST: Mark = { at: '9999-12-31 23:59:59', kind: '', seq: 0 };
-const MARK = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) ([a-z]+) (\d{1,15})$/;
+const MARK = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) ([a-z]+) (-?\d{1,15})$/;
 
 const readMark = (text: string | undefined): Mark => {
   if (text === undefined) return FIRST;
@@ -24,7 +24,7 @@ const readMark = (text: string | undefined): Mark => {
 };
 
 /** Of a kind that comes after the mark's in one second everything is left, of one that comes before it nothing. */
-const boundOf = (mark: Mark, kind: string): { at: string; seq: number } => ({ at: mark.at, seq: kind > mark.kind ? Number.MAX_SAFE_INTEGER : kind === mark.kind ? mark.seq : -1 });
+const boundOf = (mark: Mark, kind: string): { at: string; seq: number } => ({ at: mark.at, seq: kind > mark.kind ? Number.MAX_SAFE_INTEGER : kind === mark.kind ? mark.seq : Number.MIN_SAFE_INTEGER });
 
 /** A page of everything that happened with a customer, from all capabilities that know of it. */
 export async function readTimeline(tx: TenantTx, customerId: number, { before, kinds, size }: { before?: string | undefined; kinds?: readonly string[] | undefined; size: number }, reader: TimelineReader): Promise<{ list: TimelineEntry[]; next: string | null }> {
