@@ -29,8 +29,8 @@ export async function planImport(db: Db, one: StagedImport, { rule, staged, begu
     await begun(tx);
     await withoutHurry(tx);
     await sql`truncate ${planOf(one)}`.execute(tx.as());
-    await listKeys(tx, one);
-    await findHolders(tx, one, staged);
+    const isByNumber = await listKeys(tx, one, rule);
+    await findHolders(tx, one, staged, isByNumber);
     await sql`create temp table first_offer on commit drop as select key, min(line) line from stage_key group by key`.execute(tx.as());
     await sql`analyze first_offer`.execute(tx.as());
     await sql`insert into ${planOf(one)} (line, customer_id, leader)
@@ -50,20 +50,26 @@ export async function planImport(db: Db, one: StagedImport, { rule, staged, begu
   });
 }
 
-/** Numbers, addresses or names: what rows offer, and which of it they are looked for by. */
-async function listKeys(tx: Tx, one: StagedImport): Promise<void> {
-  await sql`create temp table stage_key on commit drop as
-    select s.line, k.kind, k.key, k.place, k.asks from ${stageOf(one)} s cross join lateral (
-      select 1 kind, split_part(number, '/', 1) key, place, true asks from unnest(s.numbers) with ordinality u (number, place)
-      union all select 2, email, 100 + place, s.numbers = '{}' from unnest(s.emails) with ordinality u (email, place)
-      union all select 3, ${nameKey(sql`coalesce(s.full_name, customer_joined_name(coalesce(s.first_name, ''), coalesce(s.last_name, '')))`, sql`coalesce(s.company, '')`)}, 1000, true where s.numbers = '{}' and s.emails = '{}') k`.execute(tx.as());
+/** Numbers, addresses or names: what rows offer, and which of it they are looked for by. Answers whether numbers are enough. */
+async function listKeys(tx: Tx, one: StagedImport, rule: DuplicateRule): Promise<boolean> {
+  // Where every row has a number, nobody is looked for by an address; then it only matters whom it would be given to.
+  const { rows: [all] } = await sql<{ numbered: boolean }>`select not exists (select 1 from ${stageOf(one)} where numbers = '{}') numbered`.execute(tx.as());
+  const isByNumber = rule === 'skip' && all!.numbered;
+  await sql`create temp table stage_key (line int, kind int, key text, place int, asks boolean) on commit drop`.execute(tx.as());
+  await sql`insert into stage_key
+    select s.line, 1, split_part(s.numbers[1], '/', 1), 1, true from ${stageOf(one)} s where s.numbers <> '{}'
+    union all select s.line, 1, split_part(number, '/', 1), place, true from ${stageOf(one)} s cross join lateral unnest(s.numbers) with ordinality u (number, place) where cardinality(s.numbers) > 1 and place > 1
+    ${isByNumber ? sql`` : sql`
+    union all select s.line, 2, email, 100 + place, s.numbers = '{}' from ${stageOf(one)} s cross join lateral unnest(s.emails) with ordinality u (email, place)
+    union all select s.line, 3, ${nameKey(sql`coalesce(s.full_name, customer_joined_name(coalesce(s.first_name, ''), coalesce(s.last_name, '')))`, sql`coalesce(s.company, '')`)}, 1000, true from ${stageOf(one)} s where s.numbers = '{}' and s.emails = '{}'`}`.execute(tx.as());
   await sql`analyze stage_key`.execute(tx.as());
+  return isByNumber;
 }
 
 const nameKey = (name: RawBuilder<unknown>, company: RawBuilder<unknown>): RawBuilder<unknown> => sql`chr(31) || ${name} || chr(31) || ${company}`;
 
 /** Who has what the rows offer; the oldest of several. */
-async function findHolders(tx: Tx, { tenantId }: StagedImport, staged: number): Promise<void> {
+async function findHolders(tx: Tx, { tenantId }: StagedImport, staged: number, isByNumber: boolean): Promise<void> {
   const here = sql`c.tenant_id = ${tenantId}::bigint and c.deleted_at is null`;
   const most = staged * READ_ALL_BELOW + 1_000;
   const { rows } = await sql<{ count: number }>`select count(*) count from (select 1 from customer c where ${here} limit ${most}) counted`.execute(tx.as());
@@ -71,9 +77,9 @@ async function findHolders(tx: Tx, { tenantId }: StagedImport, staged: number): 
   if (rows[0]!.count < most) {
     await sql`create temp table held on commit drop as
       select u.key, min(u.id) id from (
-        select unnest(c.phones) key, c.id from customer c where ${here}
+        select unnest(c.phones) key, c.id from customer c where ${here}${isByNumber ? sql`` : sql`
         union all select unnest(c.emails), c.id from customer c where ${here}
-        union all select ${nameKey(sql`c.full_name`, sql`c.company`)}, c.id from customer c where ${here} and ${isNameless}) u
+        union all select ${nameKey(sql`c.full_name`, sql`c.company`)}, c.id from customer c where ${here} and ${isNameless}`}) u
       where u.key in (select key from stage_key) group by u.key`.execute(tx.as());
   } else {
     await sql`set local enable_seqscan = off`.execute(tx.as());
