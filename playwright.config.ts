@@ -34,7 +34,8 @@ export default defineConfig({
   webServer: Array.from({ length: workers }, (_, worker) => journeyPort(worker)).map((port) => ({
     command: `${JSON.stringify(process.execPath)} test/journeys/serve.ts`,
     url: `http://127.0.0.1:${port}/api/echo`,
-    env: { PORT: String(port), LOG_LEVEL: 'warn' },
+    // Servers that journeys play for providers are on this machine.
+    env: { PORT: String(port), LOG_LEVEL: 'warn', ALLOW_PRIVATE_ADDRESSES: '1' },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     timeout: 180_000,
     reuseExistingServer: false,

@@ -103,6 +103,8 @@ describe('what the server offers', () => {
       [
         ...['acceptInvitation', 'captchaState', 'contactVerification', 'invitation', 'isLogin', 'login', 'register', 'registerVerification', 'resetPassword', 'sendCode', 'setup', 'setupState', 'solveCaptcha', 'startCaptcha'].map((name) => `account.${name}`),
         'agents.userInfo',
+        // Carriers prove themselves by a word and by signatures.
+        ...['hear', 'prove'].map((name) => `chat-carriers.${name}`),
         // Visitors prove themselves by the token of their device.
         ...['callPass', 'end', 'enter', 'file', 'history', 'leaveWord', 'open', 'rate', 'transcript', 'upload', 'widget'].map((name) => `chat-channels.${name}`),
         'demo-inbox.messages',

@@ -34,7 +34,7 @@ export function whatsappCloud(world: GraphWorld): CarrierTrade {
     }
 
     async function contentOf({ text, file, template }: Outgoing): Promise<object> {
-      if (template) return { type: 'template', template: { name: template.name, language: { code: template.language }, ...(template.values.length > 0 ? { components: [{ type: 'body', parameters: template.values.map((value) => ({ type: 'text', text: value })) }] } : {}) } };
+      if (template) return { type: 'template', template: { name: template.name, language: { code: template.language }, ...(template.values.length > 0 ? { components: [{ type: 'body', parameters: template.values.map((value) => ({ type: 'text', text: value.replace(/\s+/g, ' ') })) }] } : {}) } };
       if (!file) return { type: 'text', text: { body: text, preview_url: false } };
       const kind = kindOf(file);
       if (kind === null) throw new CarrierRefusal('fileRefused', true);

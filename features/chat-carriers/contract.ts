@@ -5,8 +5,6 @@ import { download, endpoint, Id, nothing, WireTime } from '#shared/endpoint.ts';
 export const carrierKinds = ['whatsapp', 'email'] as const;
 export const secretNames = [...whatsappSecrets, ...emailSecrets] as const;
 export type SecretName = (typeof secretNames)[number];
-/** What an account of a kind cannot do without. */
-export const secretsOf: Record<(typeof carrierKinds)[number], readonly SecretName[]> = { whatsapp: whatsappSecrets, email: emailSecrets };
 
 /** An account at a carrier. Secrets are told to us and never by us: pages learn which are set. */
 export const CarrierAccount = z.object({

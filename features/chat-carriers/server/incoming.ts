@@ -3,6 +3,7 @@ import { CarrierRefusal, type CarriedFile, type Noticed } from '#core/chat/carri
 import { CHAT_FILE_MOST } from '#features/chat/contract.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
+import { keptName } from './message-ids.ts';
 import type { Carriers, Opened } from './open-carriers.ts';
 import type { Receive } from './receive.ts';
 
@@ -22,6 +23,7 @@ export interface TakeInOrder {
  * 1. Kept before the carrier is thanked; told again it is kept once.
  * 2. Of one correspondent only the first is taken in at a time, so that theirs stay in order.
  * 3. Files are fetched after the thanks: a carrier that waits too long calls again.
+ * 4. What is left of one that was taken in tells nobody's number: only hashes, by which it is known again.
  */
 export function openIncoming({ db, clock }: Pick<World, 'db' | 'clock'>, carriers: Carriers, receive: Receive) {
   const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::float8)`;
@@ -56,8 +58,8 @@ export function openIncoming({ db, clock }: Pick<World, 'db' | 'clock'>, carrier
       const writers = new Set<string>();
       for (const one of noticed) {
         const { rows } = await sql`
-          insert into chat_incoming (channel_id, external_id, from_id, body) values (${channelId}, ${one.externalId}, ${one.from.externalId}, ${JSON.stringify(one)}::jsonb) on conflict (tenant_id, channel_id, external_id) do nothing returning id`.execute(tx.as());
-        if (rows.length > 0) writers.add(one.from.externalId);
+          insert into chat_incoming (channel_id, external_id, from_id, body) values (${channelId}, ${keptName(one.externalId)}, ${keptName(one.from.externalId)}, ${JSON.stringify(one)}::jsonb) on conflict (tenant_id, channel_id, external_id) do nothing returning id`.execute(tx.as());
+        if (rows.length > 0) writers.add(keptName(one.from.externalId));
       }
       for (const fromId of writers) await orderTakingIn(tx, { tenantId: tx.tenantId, channelId, fromId });
     },

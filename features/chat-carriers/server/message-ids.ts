@@ -9,3 +9,6 @@ export function clientIdOf(channelId: number, externalId: string, part: string):
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+/** What stands for a carrier's name of a message or of who wrote it where it is kept on after the message was written: such names hold numbers. */
+export const keptName = (name: string): string => createHash('sha256').update(name).digest('base64url');

@@ -207,6 +207,8 @@ describe('who writes', () => {
     const waits = () => db.everyTenant('looks', async (tx) => (await sql`select from chat_incoming where tenant_id = ${home.tenantId} and done_at is null`.execute(tx.as())).rows.length);
     await expect.poll(waits, { timeout: 10_000 }).toBe(0);
     expect(await home.conversations()).toMatchObject([{ state: 'closed' }]);
+    const { rows } = await db.everyTenant('looks', (tx) => sql<{ left: string }>`select string_agg(i::text, ' ') "left" from chat_incoming i where tenant_id = ${home.tenantId}`.execute(tx.as()));
+    expect(rows[0]!.left).not.toContain(number.slice(-8));
   });
 
   test('[SEC-01] who sees stars gets no number of WhatsApp, neither in lists nor in events', async () => {
