@@ -1,4 +1,6 @@
 import { registerExport, requestExport, type ExportCaller, type Progress } from '#features/downloads/server/index.ts';
+import { maskNumbersIn } from '#core/privacy/name-mask.ts';
+import { answersOfCalls } from '#features/scripts/server/index.ts';
 import { dayOf, wallTime } from '#core/calendar/day-range.ts';
 import { tableFile, tableMediaTypes, type Cell, type ColumnKind, type Row, type TableFileKind } from '#platform/server/table-file.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
@@ -32,7 +34,7 @@ export function askForExport({ db, clock }: Pick<World, 'db' | 'clock'>, caller:
 }
 
 /** The columns of the file, in order; each has a text of its name. */
-const columns: { name: string; kind?: ColumnKind; cell(record: CallRecord, at: (time: string | null) => string): Cell }[] = [
+const columns: { name: string; kind?: ColumnKind; cell(record: CallRecord, at: (time: string | null) => string, answers: string): Cell }[] = [
   { name: 'startTime', kind: 'moment', cell: ({ startTime }, at) => at(startTime) },
   { name: 'answerTime', kind: 'moment', cell: ({ answerTime }, at) => at(answerTime) },
   { name: 'endTime', kind: 'moment', cell: ({ endTime }, at) => at(endTime) },
@@ -52,6 +54,7 @@ const columns: { name: string; kind?: ColumnKind; cell(record: CallRecord, at: (
   { name: 'mos', cell: ({ mos }) => mos },
   { name: 'taskName', cell: ({ taskName }) => taskName },
   { name: 'remark', cell: ({ remark }) => remark },
+  { name: 'scriptAnswers', cell: (_record, _at, answers) => answers },
   { name: 'callId', cell: ({ callId }) => callId },
 ];
 
@@ -75,14 +78,16 @@ async function* batchesOf({ db, texts, clock }: World, caller: ExportCaller, fil
   let expected = 1;
   let before: string | undefined;
   do {
-    const rows: RecordRow[] = await db.tenant({ tenantId: caller.tenantId }, async (tx) => {
+    const { rows, answers } = await db.tenant({ tenantId: caller.tenantId }, async (tx) => {
       const repo = callRecordsRepo(tx);
       if (before === undefined) expected = Math.max(1, await repo.total(search, null));
-      return repo.page(search, { size: BATCH, before });
+      const found: RecordRow[] = await repo.page(search, { size: BATCH, before });
+      return { rows: found, answers: await answersOfCalls(tx, found.map(({ call_id: callId }) => callId)) };
     });
     yield rows.map((row) => {
       const record = view(row);
-      return columns.map(({ name, cell }) => (name === 'direction' ? say(record.direction) : cell(record, at)));
+      const answered = (answers.get(row.call_id) ?? []).map(({ question, answer }) => `${question} ${answer}`).join('; ');
+      return columns.map(({ name, cell }) => (name === 'direction' ? say(record.direction) : cell(record, at, caller.needsMasking ? maskNumbersIn(answered) : answered)));
     });
     progress(Math.min(1, (written += rows.length) / expected));
     before = rows.length === BATCH ? rows.at(-1)!.call_id : undefined;

@@ -1,18 +1,23 @@
 import { SCRIPTS_KEY } from '#core/menu/menu.ts';
-import { maskName } from '#core/privacy/name-mask.ts';
+import { maskName, maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { fillScript, scriptsFor } from '#core/script/script.ts';
+import { fitsAnswer } from '#core/script/walk.ts';
 import { isDuplicate } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { mayUse } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
 import { SCRIPTS_MOST, scriptsApi, type Script, type ScriptFields } from '../contract.ts';
+import { answersRepo } from './answers.repo.ts';
 import { demoScripts } from './demo.ts';
 import { scriptsRepo } from './scripts.repo.ts';
 
-const noted = ({ name, content, direction, enabled, groupIds, numbers }: Script | ScriptFields) => ({ name, content, direction, enabled, groupIds, numbers });
+export { answersOfCalls, forgetAnswers, toldOfAnswers } from './answers.repo.ts';
+
+const noted = ({ name, content, direction, enabled, groupIds, numbers, steps }: Script | ScriptFields) => ({ name, content, direction, enabled, groupIds, numbers, steps });
 
 /** What agents say in a call, in the tenant's own words. */
 export const scripts = ({ db }: Pick<World, 'db'>): ServerFeature => ({
@@ -71,7 +76,30 @@ export const scripts = ({ db }: Pick<World, 'db'>): ServerFeature => ({
           customerName: caller.needsMasking ? maskName(customerName) : customerName,
           customerNumber: caller.needsMasking ? maskPhone(customerNumber) : customerNumber,
         };
-        return scriptsFor(await repo.inUseFor(call), call).map(({ id, name, content }) => ({ id, name, content: fillScript(content, values) }));
+        const answers = await answersRepo(tx).given(callId);
+        return scriptsFor(await repo.inUseFor(call), call).map(({ id, name, content, steps }) => ({
+          id, name, content: fillScript(content, values),
+          steps: steps.map((step) => ({ ...step, text: fillScript(step.text, values) })),
+          answers: Object.fromEntries(answers.filter(({ scriptId }) => scriptId === id).map(({ stepId, answer }) => [stepId, answer])),
+        }));
+      }),
+    answer: (caller, { callId, scriptId, stepId, answer }) =>
+      db.tenant(caller, async (tx) => {
+        const repo = scriptsRepo(tx);
+        const [call, script] = [await repo.callOf(callId, caller.userId), await repo.find(scriptId)];
+        if (!call || !script) throw new Failure('notFound');
+        const step = script.steps.find(({ id }) => id === stepId);
+        // Somebody changed the script meanwhile: the page reads it again.
+        if (step?.kind !== 'ask') throw new Failure('conflict');
+        if (answer !== '' && !fitsAnswer(step, answer)) throw new Failure('invalidInput', 'answer');
+        await answersRepo(tx).keep({ callId, script, step, answer, author: caller });
+        return null;
+      }),
+    answers: (caller, { callId }) =>
+      db.tenant(caller, async (tx) => {
+        if (!mayUse(caller, 'call-records.view') && !(await scriptsRepo(tx).callOf(callId, caller.userId))) throw new Failure('notFound');
+        const answers = await answersRepo(tx).ofCall(callId);
+        return caller.needsMasking ? answers.map((one) => ({ ...one, question: maskNumbersIn(one.question), answer: maskNumbersIn(one.answer) })) : answers;
       }),
   }),
 });

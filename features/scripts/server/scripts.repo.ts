@@ -10,7 +10,7 @@ export interface CallOfMine extends ScriptedCall {
   groupName: string;
 }
 
-export type UsedScript = Pick<Script, 'id' | 'name' | 'content' | 'direction' | 'groupIds' | 'numbers'>;
+export type UsedScript = Pick<Script, 'id' | 'name' | 'content' | 'direction' | 'groupIds' | 'numbers' | 'steps'>;
 
 export interface ScriptSearch {
   page: number;
@@ -20,7 +20,7 @@ export interface ScriptSearch {
   enabled?: boolean | undefined;
 }
 
-const columns = sql`s.id, s.name, s.content, s.direction, s.enabled, s.group_ids "groupIds", s.numbers, coalesce(m.nick_name, '') "updatedBy", s.updated_at "updatedAt",
+const columns = sql`s.id, s.name, s.content, s.direction, s.enabled, s.group_ids "groupIds", s.numbers, s.steps, coalesce(m.nick_name, '') "updatedBy", s.updated_at "updatedAt",
   array(select g.name from agent_group g where g.id = any(s.group_ids) order by g.name) "groupNames"`;
 const from = sql`script s left join member m on m.user_id = s.updated_by`;
 
@@ -44,7 +44,7 @@ export function scriptsRepo(tx: TenantTx) {
     /** Those in use that may fit the call. Every ringing phone asks: texts that fit no such call are not read. */
     async inUseFor({ direction, groupIds, ourNumber }: ScriptedCall): Promise<UsedScript[]> {
       return (await sql<UsedScript>`
-        select id, name, content, direction, group_ids "groupIds", numbers from script
+        select id, name, content, direction, group_ids "groupIds", numbers, steps from script
         where enabled and direction in ('any', ${direction}) and (group_ids && ${groupIds}::bigint[] or ${ourNumber} = any(numbers) or cardinality(group_ids) + cardinality(numbers) = 0)`.execute(rows)).rows;
     },
     async find(id: number): Promise<Script | undefined> {
@@ -53,15 +53,15 @@ export function scriptsRepo(tx: TenantTx) {
     async count(): Promise<number> {
       return (await sql<{ count: number }>`select count(*) count from script`.execute(rows)).rows[0]!.count;
     },
-    async add({ name, content, direction, enabled, groupIds, numbers }: ScriptFields, userId: number): Promise<number | null> {
+    async add({ name, content, direction, enabled, groupIds, numbers, steps }: ScriptFields, userId: number): Promise<number | null> {
       const added = await sql<{ id: number }>`
-        insert into script (name, content, direction, enabled, group_ids, numbers, updated_by) values (${name}, ${content}, ${direction}, ${enabled}, ${groupIds}::bigint[], ${numbers}::text[], ${userId})
+        insert into script (name, content, direction, enabled, group_ids, numbers, steps, updated_by) values (${name}, ${content}, ${direction}, ${enabled}, ${groupIds}::bigint[], ${numbers}::text[], ${JSON.stringify(steps)}::jsonb, ${userId})
         on conflict (tenant_id, name) do nothing returning id`.execute(rows);
       return added.rows[0]?.id ?? null;
     },
-    async update(id: number, { name, content, direction, enabled, groupIds, numbers }: ScriptFields, userId: number): Promise<void> {
+    async update(id: number, { name, content, direction, enabled, groupIds, numbers, steps }: ScriptFields, userId: number): Promise<void> {
       await sql`update script set name = ${name}, content = ${content}, direction = ${direction}, enabled = ${enabled}, group_ids = ${groupIds}::bigint[], numbers = ${numbers}::text[],
-        updated_by = ${userId}, updated_at = now() where id = ${id}`.execute(rows);
+        steps = ${JSON.stringify(steps)}::jsonb, updated_by = ${userId}, updated_at = now() where id = ${id}`.execute(rows);
     },
     async delete(id: number): Promise<void> {
       await sql`delete from script where id = ${id}`.execute(rows);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
+import { failures } from '#shared/errors.ts';
 
 const server = await testServer();
 afterAll(server.close);
@@ -102,4 +103,57 @@ test('[CC-13] a call of somebody else shows no script', async () => {
   const callId = await aCall(tenantId, { agents: [budi] });
   expect((await ask(ana, 'scriptInfo', { callId })).code).toBe(404);
   expect((await ask(budi, 'scriptInfo', { callId })).data).toMatchObject([{ content: '525512345678' }]);
+});
+
+const steps = [
+  { id: 's1', kind: 'ask', text: 'Are you a customer, {customerName}?', answer: 'yesNo', required: true, choices: [{ value: 'no', next: 's3' }] },
+  { id: 's2', kind: 'ask', text: 'Your contract?', answer: 'number', required: true, choices: [] },
+  { id: 's3', kind: 'say', text: 'Thank you.' },
+];
+
+async function askedCall() {
+  const tenantId = await aTenant(db);
+  const [sofia, ana] = [await anEditor(tenantId), await anAgent(tenantId)];
+  const { data: { id: scriptId } } = await ask(sofia, 'add', { name: 'Welcome', content: 'Hello', steps });
+  const callId = await aCall(tenantId, { agents: [ana] });
+  const answer = (who: Member, stepId: string, value: string) => ask(who, 'answer', { callId, scriptId, stepId, answer: value });
+  return { tenantId, sofia, ana, scriptId, callId, answer };
+}
+
+test('[CC-13] answers are kept with the call as they are given, also once the script says something else', async () => {
+  const { sofia, ana, scriptId, callId, answer } = await askedCall();
+  expect((await ask(ana, 'scriptInfo', { callId })).data).toMatchObject([{ steps: [{ text: 'Are you a customer, Lucía Hernández?' }, {}, {}], answers: {} }]);
+  for (const [step, value] of [['s1', 'yes'], ['s2', '17'], ['s2', '18']] as const) expect((await answer(ana, step, value)).code).toBe(0);
+  expect((await ask(ana, 'scriptInfo', { callId })).data[0].answers).toEqual({ s1: 'yes', s2: '18' });
+  await ask(sofia, 'edit', { id: scriptId, name: 'Later', content: 'Hi', steps: [{ ...steps[0], text: 'Since when?', answer: 'date', choices: [] }] });
+  expect((await ask(ana, 'answers', { callId })).data).toMatchObject([{ scriptName: 'Welcome', question: 'Are you a customer, …?', answer: 'yes', isLeft: false, author: 'Ana' }, { question: 'Your contract?', answer: '18', isLeft: false }]);
+});
+
+test('[CC-13] an answer that leads another way marks those of the way that was left; one taken back is gone', async () => {
+  const { ana, callId, answer } = await askedCall();
+  await answer(ana, 's1', 'yes');
+  await answer(ana, 's2', '17');
+  await answer(ana, 's1', 'no');
+  expect((await ask(ana, 'answers', { callId })).data).toMatchObject([{ answer: 'no', isLeft: false }, { answer: '17', isLeft: true }]);
+  await answer(ana, 's1', 'yes');
+  expect((await ask(ana, 'answers', { callId })).data).toMatchObject([{ answer: 'yes' }, { answer: '17', isLeft: false }]);
+  await answer(ana, 's2', '');
+  expect((await ask(ana, 'answers', { callId })).data).toHaveLength(1);
+});
+
+test('[CC-13] nobody answers what was not asked, or in a call of somebody else, or reads of one', async () => {
+  const { tenantId, ana, callId, answer } = await askedCall();
+  const budi = await anAgent(tenantId, { name: 'Budi' });
+  expect((await answer(ana, 's1', 'perhaps')).code).toBe(400);
+  expect((await answer(ana, 's3', 'x')).code).toBe(failures.conflict.code);
+  expect((await answer(budi, 's1', 'yes')).code).toBe(404);
+  await answer(ana, 's1', 'yes');
+  expect((await ask(budi, 'answers', { callId })).code).toBe(404);
+  const reader = await aMember(db, tenantId, { functions: ['scripts.use', 'call-records.view'] });
+  expect((await ask(reader, 'answers', { callId })).data).toHaveLength(1);
+});
+
+test('[CC-13] a script whose ways lead back or nowhere is not kept', async () => {
+  const sofia = await anEditor(await aTenant(db));
+  for (const next of ['s1', 'gone']) expect((await ask(sofia, 'add', { name: 'x', content: 'x', steps: [{ id: 's1', kind: 'say', text: 'x' }, { ...steps[0], id: 's2', choices: [{ value: 'no', next }] }] })).code).toBe(400);
 });

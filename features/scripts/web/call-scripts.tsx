@@ -5,6 +5,7 @@ import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { scriptsApi } from '../contract.ts';
+import { CallSteps } from './call-steps.tsx';
 import './call-scripts.css';
 
 const KEPT_MS = 60_000;
@@ -28,6 +29,7 @@ export default function CallScripts({ callId }: { callId: string }) {
         </select>
       ) : <b>{shown.name}</b>}
       <p>{shown.content}</p>
+      {shown.steps.length > 0 && <CallSteps key={shown.id} callId={callId} script={shown} />}
     </section>
   );
 }

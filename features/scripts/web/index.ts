@@ -16,3 +16,6 @@ export const scripts = webFeature({
 
 /** What to say in a call; comes with the first one, and its words with it. */
 export const CallScripts = lazily(scripts, () => import('./call-scripts.tsx'));
+
+/** What was answered in a call, for its record. */
+export const ScriptAnswers = lazily(scripts, () => import('./script-answers.tsx'));

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense, type ReactNode } from 'react';
 import { BlockNumber } from '#features/blacklist/web/index.ts';
+import { ScriptAnswers } from '#features/scripts/web/index.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { duration, useFormat } from '#platform/web/format.ts';
 import { hasText, textOf, useText } from '#platform/web/i18n.ts';
@@ -51,6 +52,7 @@ export function RecordDetail({ call, keys, onDirty, onOpen }: RecordDetailProps)
         <Remark callId={call.callId} remark={call.remark} mayWrite={mine !== undefined || can('call-records.edit')} onDirty={onDirty} />
       </Part>
       {can('calls.use') && (mine?.result === 'talked' || can('calls.monitor')) && <CallNotes callId={call.callId} />}
+      {can('scripts.use') && <Suspense fallback={null}><ScriptAnswers callId={call.callId} /></Suspense>}
       <Part title={t('call-records.detail.life')}><CallTimeline call={call} /></Part>
       {call.agents.length > 0 && <Part title={t('call-records.detail.people')}><People call={call} /></Part>}
       {call.quality.length > 0 && <Part title={t('call-records.detail.quality')}><QualityChart reports={call.quality} /></Part>}

@@ -8,6 +8,9 @@ import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { SCRIPT_CONTENT_MAX, SCRIPT_NAME_MAX, ScriptDirection, scriptsApi, type Script, type ScriptFields } from '../../contract.ts';
+import { ScriptPreview } from './script-preview.tsx';
+import { StepFields } from './step-fields.tsx';
+import '../call-scripts.css';
 
 interface ScriptEditorProps {
   script: Script | null;
@@ -20,8 +23,8 @@ export function ScriptEditor({ script, groups, onClose }: ScriptEditorProps) {
   const t = useText();
   const text = useRef<HTMLTextAreaElement>(null);
   const [initial] = useState<ScriptFields>(() => {
-    const { name = '', content = '', direction = 'any', enabled = true, groupIds = [], numbers = [] } = script ?? {};
-    return { name, content, direction, enabled, groupIds, numbers };
+    const { name = '', content = '', direction = 'any', enabled = true, groupIds = [], numbers = [], steps = [] } = script ?? {};
+    return { name, content, direction, enabled, groupIds, numbers, steps };
   });
   const form = useContractForm<ScriptFields>(scriptsApi.add.input as never, initial);
   const add = useCommand(scriptsApi.add, { invalidates: [scriptsApi.page, scriptsApi.scriptInfo], handlesFailures: true });
@@ -49,6 +52,8 @@ export function ScriptEditor({ script, groups, onClose }: ScriptEditorProps) {
         <Group gap={6} role="group" aria-label={t('scripts.variables')}>
           {scriptVariables.map((variable) => <Button key={variable} size="compact-xs" variant="light" onClick={() => putIn(variable)}>{t(`scripts.variable.${variable}`)}</Button>)}
         </Group>
+        <StepFields steps={form.values.steps} onChange={(steps) => form.setFieldValue('steps', steps)} />
+        {form.values.steps.length > 0 && <details className="script-preview"><summary>{t('scripts.preview')}</summary><ScriptPreview steps={form.values.steps} /></details>}
         <Select label={t('scripts.field.direction')} allowDeselect={false} data={ScriptDirection.options.map((value) => ({ value, label: t(`scripts.direction.${value}`) }))} value={form.values.direction} onChange={(value) => form.setFieldValue('direction', ScriptDirection.parse(value))} />
         <MultiSelect label={t('scripts.field.groups')} description={t('scripts.field.boundHint')} searchable clearable data={groups.map(({ id, name }) => ({ value: String(id), label: name }))} value={form.values.groupIds.map(String)} onChange={(ids) => form.setFieldValue('groupIds', ids.map(Number))} />
         <TagsInput label={t('scripts.field.numbers')} description={t('scripts.field.numbersHint')} value={[...form.values.numbers]} onChange={(numbers) => form.setFieldValue('numbers', [...new Set(numbers.map((number) => number.replace(/\D/g, '')).filter(Boolean))])} error={form.errors['numbers']} />
