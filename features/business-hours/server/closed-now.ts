@@ -12,11 +12,11 @@ interface FollowedRow extends Calendar {
   groupId: number | null;
 }
 
-/** Who is away at this moment: a number, and whichever of the groups its callers may reach. */
-export async function closedNow(tx: TenantTx, { numberId, nowMs }: { numberId: number; nowMs: number }): Promise<ClosedHours> {
+/** Who is away at this moment: a number, unless there is none, and whichever of the groups its callers may reach. */
+export async function closedNow(tx: TenantTx, { numberId, nowMs }: { numberId: number | null; nowMs: number }): Promise<ClosedHours> {
   const { rows } = await sql<FollowedRow>`
     select c.time_zone "timeZone", c.weekly, c.holidays, c.is_default "isDefault", c.closed_kind kind, c.closed_group_id "groupId",
-      exists (select from business_calendar_number u where u.calendar_id = c.id and u.did_number_id = ${numberId}) "ofNumber",
+      exists (select from business_calendar_number u where u.calendar_id = c.id and u.did_number_id = ${numberId}::bigint) "ofNumber",
       array(select u.group_id from business_calendar_group u where u.calendar_id = c.id) "groupIds"
     from business_calendar c`.execute(tx.as());
   const goal = ({ kind, groupId, ...calendar }: FollowedRow): ClosedGoal | null => (openingOf(calendar, nowMs).open ? null : kind === 'group' ? { kind, groupId: groupId! } : { kind });

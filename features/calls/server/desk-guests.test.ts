@@ -90,6 +90,17 @@ test('[CHAT-08] [CHAT-06] whoever is shut out, and a pass nobody gave or used, r
   expect(telephony.ringing(ana.sipNum)).toBeUndefined();
 });
 
+test('[CHAT-08] a visitor who calls as the group closes is told so and may leave a message, like any caller', async () => {
+  const [tenant, ana] = await aTeam(1);
+  await db.everyTenant('hours', (tx) => sql`insert into business_calendar (tenant_id, name, time_zone, weekly, holidays, closed_kind, is_default) values (${tenant.tenantId}, 'Never', 'UTC', '[]', '[]', 'voicemail', true)`.execute(tx.as()));
+  const leg = telephony.guestCalls((await aVisitorWithPass(db, tenant)).guest);
+  await house.settled();
+  expect(telephony.leg(leg)).toMatchObject({ at: 'answered' });
+  expect(telephony.ringing(ana.sipNum)).toBeUndefined();
+  telephony.hangsUp(leg);
+  await house.settled();
+});
+
 test('[CHAT-08] a visitor hears no offer to be called back: there is no number', async () => {
   const [tenant] = await aTeam(0, { allowCallback: true });
   const leg = telephony.guestCalls((await aVisitorWithPass(db, tenant)).guest);

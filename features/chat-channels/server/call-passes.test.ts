@@ -52,12 +52,14 @@ test('[CHAT-08] a pass that nobody used runs out within a minute', async () => {
   expect([await passes.find(guest), await passes.spend(guest), await passes.caller(guest)]).toEqual([null, false, null]);
 });
 
-test('[CHAT-08] no calls: switched off, outside the hours, or the group is gone', async () => {
+test('[CHAT-08] no calls: switched off, outside the hours of the channel or of the group, or the group is gone', async () => {
   const off = await aSite({}, { calls: false });
   const closed = await aSite({ hours: [] });
   const gone = await aSite();
   await run(sql`delete from agent_group where id = ${gone.called}`);
-  for (const site of [off, closed, gone]) {
+  const away = await aSite();
+  await run(sql`insert into business_calendar (tenant_id, name, time_zone, weekly, holidays, closed_kind, is_default) values (${away.tenantId}, 'Never', 'UTC', '[]', '[]', 'voicemail', true)`);
+  for (const site of [off, closed, gone, away]) {
     expect((await site.open()).calls).toBe(false);
     expect((await site.pass(await site.token())).code).toBe(22900);
   }

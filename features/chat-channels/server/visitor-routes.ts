@@ -1,5 +1,6 @@
 import { opening } from '#core/chat/opening-hours.ts';
 import { lineUrl, readLines, type TenantSecrets } from '#features/agents/server/index.ts';
+import { closedNow } from '#features/business-hours/server/index.ts';
 import type { VisitorDesk } from '#features/chat/server/index.ts';
 import type { Visitor } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -31,11 +32,15 @@ export function visitorRoutes({ db, clock, texts, mail, publicUrl, exchange }: P
     return visitor;
   }
 
-  /** The group that takes calls from this channel now; null outside the hours, and when it is gone. */
+  /** The group that takes calls from this channel now; null outside the hours, its own or the channel's, and when it is gone. */
   async function calledNow(channel: ChannelRow): Promise<number | null> {
     const { call_group_id: groupId, hours, time_zone } = settingsOf(channel);
     if (groupId === null || !opening(hours, time_zone, clock.nowMs()).open) return null;
-    return (await db.tenant({ tenantId: channel.tenant_id }, (tx) => channelsRepo(tx).hasGroup(groupId))) ? groupId : null;
+    return db.tenant({ tenantId: channel.tenant_id }, async (tx) => {
+      if (!(await channelsRepo(tx).hasGroup(groupId))) return null;
+      // A group that is away would only take messages.
+      return (await closedNow(tx, { numberId: null, nowMs: clock.nowMs() })).group(groupId) === null ? groupId : null;
+    });
   }
 
   async function stateOf(visitor: KnownVisitor, token: string, needsForm: boolean): Promise<VisitorState> {

@@ -6,6 +6,7 @@ import { isPhoneWord, openTenantSecrets, phoneAccount, phoneWords, type PhoneAcc
 import { closedNow } from '#features/business-hours/server/index.ts';
 import { readCallSettings } from '#features/call-settings/server/index.ts';
 import { calledNumber, groupsIn, type CalledNumber } from '#features/did-numbers/server/index.ts';
+import { holdsSeat } from '#features/seats/server/index.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { CallHeader } from '#shared/call-headers.ts';
@@ -37,6 +38,8 @@ export function openCallPlans({ db, clock, log }: PlansWorld, guests: GuestCalle
     // What stands for a number is as good as the number, for those who may not see it.
     const to = isPhoneWord(ask.to) ? ((await words.numberOf(account.tenantId, ask.to)) ?? '') : ask.to;
     return db.tenant({ tenantId: account.tenantId }, async (tx) => {
+      // A phone that is still registered after its agent left a shared seat.
+      if (!(await holdsSeat(tx, account.userId, 'voice', clock.nowMs()))) return whyNotCall(refusedBecause('token'))!;
       const callId = wordOf(header(CallHeader.callbackCallId));
       const callback = await readCallback(tx, { account, to, countryCode: header(CallHeader.calleeCountryCode), callId, vouched: ask.vouched ?? false });
       if (callId !== null && !('callbackOf' in callback && callback.callbackOf)) log.warn({ tenantId: account.tenantId, userId: account.userId }, 'suspicious: a phone called back a call that its agent may not see');
@@ -105,8 +108,9 @@ export function openCallPlans({ db, clock, log }: PlansWorld, guests: GuestCalle
       if (isBlocked) return { refused: 'numberBlacklisted' };
       return db.tenant({ tenantId }, async (tx): ReturnType<CallPlans['guest']> => {
         if (!(await routesRepo(tx).hasGroup(groupId))) return { refused: 'boundNumberError' };
+        const to = atThisHour({ kind: 'group', groupId }, await closedNow(tx, { numberId: null, nowMs: clock.nowMs() }));
         const settings = await readCallSettings(tx);
-        return { kind: 'inbound', tenantId, didNumberId: null, did: '', from: '', fromCountry: null, language, to: { kind: 'group', groupId }, settings: { ...settings, language }, visitor: { visitorId, name, customerId } };
+        return { kind: 'inbound', tenantId, didNumberId: null, did: '', from: '', fromCountry: null, language, to, settings: { ...settings, language }, visitor: { visitorId, name, customerId } };
       });
     },
 

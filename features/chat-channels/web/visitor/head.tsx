@@ -13,11 +13,13 @@ interface Props {
   line: VisitorLine;
   /** Where calls are taken and this browser can make them. */
   onCall?: () => void;
+  /** One call is enough. */
+  isCalling?: boolean;
   onClose?: () => void;
 }
 
 /** Who one writes with, and what can be done with the conversation. */
-export function Head({ channel, view, line, onCall, onClose }: Props) {
+export function Head({ channel, view, line, onCall, isCalling = false, onClose }: Props) {
   const t = useText();
   const [asked, setAsked] = useState<'no' | 'menu' | 'end' | 'transcript'>('no');
   const { conversation } = view;
@@ -31,7 +33,7 @@ export function Head({ channel, view, line, onCall, onClose }: Props) {
         <p role="status">{view.connected ? state : t('chat-channels.visitor.away')}</p>
       </div>
       {onCall && (
-        <button type="button" className="vis-icon" aria-label={t('chat-channels.visitor.call')} onClick={onCall}>
+        <button type="button" className="vis-icon" aria-label={t('chat-channels.visitor.call')} aria-disabled={isCalling} onClick={onCall}>
           <svg viewBox="0 0 24 24" aria-hidden><path d="M21 16.5v3a1.5 1.5 0 0 1-1.7 1.5C10.6 20.2 3.8 13.4 3 4.7A1.5 1.5 0 0 1 4.5 3h3l1.8 4.5-2 1.5a12 12 0 0 0 7.7 7.7l1.5-2z" /></svg>
         </button>
       )}

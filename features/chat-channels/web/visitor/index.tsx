@@ -42,6 +42,7 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
   const line = useMemo(() => openVisitorLine(key, pageUrl), []);
   const caller = useMemo(() => openVisitorCaller(() => line.view().token, loadPhone), [line, loadPhone]);
   const view = useSyncExternalStore(line.watch, line.view);
+  const isCalling = useSyncExternalStore(caller.watch, () => ['asking', 'calling', 'talking'].includes(caller.view().call.at));
   const [isShown, setShown] = useState(!embedding.isEmbedded);
 
   useEffect(() => {
@@ -98,7 +99,7 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
   const takesCalls = channel.calls && canCall();
   return (
     <div className="vis" lang={language()}>
-      <Head channel={channel} view={view} line={line} {...(takesCalls ? { onCall: () => caller.press({ type: 'callPressed' }) } : {})} {...(embedding.isEmbedded ? { onClose: () => embedding.tell('close') } : {})} />
+      <Head channel={channel} view={view} line={line} isCalling={isCalling} {...(takesCalls ? { onCall: () => caller.press({ type: 'callPressed' }) } : {})} {...(embedding.isEmbedded ? { onClose: () => embedding.tell('close') } : {})} />
       {takesCalls && <CallBar caller={caller} ownPage={callPage} />}
       {view.needsForm && !isAlive && channel.open ? (
         <PreChatForm channel={channel} onDone={(answers) => line.enter({ answers })} />
