@@ -111,6 +111,8 @@ describe('what the server offers', () => {
         'demo-inbox.people',
         'echo.echo',
         'echo.health',
+        // Carriers of messages hold a secret in the address.
+        ...['hookReply', 'hookReport'].map((name) => `sms.${name}`),
         ...['acs', 'exchange', 'isExist', 'metadata', 'slo', 'sloForm', 'start'].map((name) => `sso.${name}`),
       ].sort(),
     );

@@ -14,9 +14,11 @@ export const SMS_TOTAL_CAP = 10_000;
 /** A country's code, a price of ten units and more for one part is a mistake. */
 const PRICE_MAX = 100_000;
 
-export const SmsTemplateState = z.enum(['waiting', 'approved', 'rejected']);
+export const smsTemplateStates = ['waiting', 'approved', 'rejected'] as const;
+export const SmsTemplateState = z.enum(smsTemplateStates);
 export type SmsTemplateState = z.infer<typeof SmsTemplateState>;
-export const SmsDirection = z.enum(['outbound', 'inbound']);
+export const smsDirections = ['outbound', 'inbound'] as const;
+export const SmsDirection = z.enum(smsDirections);
 export type SmsDirection = z.infer<typeof SmsDirection>;
 
 /** A template as the sender chooses it (specification W3, SMS template). */
@@ -59,14 +61,15 @@ export const SmsRecord = z.object({
 });
 export type SmsRecord = z.infer<typeof SmsRecord>;
 
-export const SmsFilter = z.object({
+const filters = {
   /** Moments in UTC, the last not included; a month unless said. */
   startDate: WireTime.optional(), endDate: WireTime.optional(),
   status: SmsStatus.schema.optional(), direction: SmsDirection.optional(),
   /** The beginning or the end of the number; masked readers find by the end they see. */
   number: z.string().trim().max(60).optional(),
   userId: Id.optional(), smsTemplateId: Id.optional(), /** Written by people of this group. */ groupId: Id.optional(), customerId: Id.optional(),
-});
+};
+export const SmsFilter = z.object(filters);
 export type SmsFilter = z.infer<typeof SmsFilter>;
 
 const Words = z.array(z.string().trim().min(1).max(60)).max(30);
@@ -133,7 +136,7 @@ export const smsApi = {
   templateDecide: endpoint({ method: 'POST', path: at('template/decide'), access: 'sms.approve', summary: 'Approves or rejects templates.', input: z.object({ ids: z.array(Id).min(1).max(200), approved: z.boolean(), remark: z.string().trim().max(200).default('') }), data: z.object({ decided: z.number() }) }),
   templateBind: endpoint({ method: 'POST', path: at('template/batchBind'), access: 'sms.templates', summary: 'Binds templates to groups, in place of those they were bound to; to none: for everybody.', input: z.object({ ids: z.array(Id).min(1).max(200), groupIds: z.array(Id).max(100) }), data: z.object({ bound: z.number() }) }),
 
-  recordPage: endpoint({ method: 'POST', path: at('record/page'), access: 'sms.use', widenedBy: ['sms.view'], reads: true, summary: 'Messages, the newest first; without `sms.view` my own.', input: PageQuery.extend({ ...SmsFilter.shape, /** Those older than this one; `page` then counts from there. */ before: Id.optional() }), data: pageOf(SmsRecord).extend({ totalCapped: z.boolean() }) }),
+  recordPage: endpoint({ method: 'POST', path: at('record/page'), access: 'sms.use', widenedBy: ['sms.view'], reads: true, summary: 'Messages, the newest first; without `sms.view` my own.', input: PageQuery.extend({ ...filters, /** Those older than this one; `page` then counts from there. */ before: Id.optional() }), data: pageOf(SmsRecord).extend({ totalCapped: z.boolean() }) }),
   recordExport: endpoint({ method: 'POST', path: at('record/export'), access: 'sms.export', summary: 'Writes the messages found into a file.', input: SmsFilter.extend({ kind: TableFileKind.default('csv') }), data: z.object({ id: z.number() }) }),
 
   settings: endpoint({ method: 'GET', path: at('settings'), access: 'sms.settings', summary: 'How messages leave, to which countries and at which price.', input: nothing, data: SmsSettings }),

@@ -18,6 +18,8 @@ const texts: Record<string, FieldKind> = {
   ...each('word', 'words', 'keyword', 'search', 'userName', 'target', 'word'),
   // Secrets: whoever holds one is meant by it, in whatever team.
   ...each('none', 'captchaId', 'registrationId', 'token', 'invitation'),
+  // What a message centre calls us.
+  ...each('none', 'smpp.systemId'),
   // Keys of a phone and of a menu, and what a question before a chat is called.
   ...each('none', 'keys', 'keys{}', 'form[].key'),
 };

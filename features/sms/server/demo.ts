@@ -9,10 +9,10 @@ import { languages, type Language } from '#shared/languages.ts';
 import { maskedValues } from './compose.ts';
 
 const templates: Record<Language, readonly (readonly [string, string])[]> = {
-  'zh-CN': [['预约确认', '{firstName|您好}，您的预约已确认。{companyName} {agentName}。回复TD退订。'], ['未接来电', '您好，{companyName}刚才致电未能联系到您，我们会再次联系。回复TD退订。']],
-  'en-US': [['Booking confirmed', 'Hello {firstName|there}, your booking is confirmed. {agentName}, {companyName}. Reply STOP to end messages.'], ['We missed you', '{companyName} tried to reach you. We will call again soon. Reply STOP to end messages.']],
-  'es-MX': [['Reserva confirmada', 'Hola {firstName|buen día}, su reserva quedó confirmada. {agentName}, {companyName}. Responda BAJA para no recibir más mensajes.'], ['Le llamamos', '{companyName} le llamó y no pudo comunicarse. Volveremos a intentarlo. Responda BAJA para no recibir más mensajes.']],
-  'id-ID': [['Pesanan dikonfirmasi', 'Halo {firstName|Bapak/Ibu}, pesanan Anda sudah dikonfirmasi. {agentName}, {companyName}. Balas BERHENTI untuk berhenti.'], ['Kami menelepon Anda', '{companyName} mencoba menghubungi Anda. Kami akan menelepon lagi. Balas BERHENTI untuk berhenti.']],
+  'zh-CN': [['预约确认', '{firstName|您好}，您的预约已确认。{companyName}（{agentName}）。回复TD退订。'], ['未接来电', '您好，{companyName}刚才致电未能联系到您，我们会再次联系。回复TD退订。']],
+  'en-US': [['Booking confirmed', 'Hello {firstName|there}, your booking is confirmed. {agentName} ({companyName}). Reply STOP to end messages.'], ['We missed you', '{companyName} tried to reach you. We will call again soon. Reply STOP to end messages.']],
+  'es-MX': [['Reserva confirmada', 'Hola {firstName|buen día}, su reserva quedó confirmada. {agentName} ({companyName}). Responda BAJA para no recibir más mensajes.'], ['Le llamamos', '{companyName} le llamó y no pudo comunicarse. Volveremos a intentarlo. Responda BAJA para no recibir más mensajes.']],
+  'id-ID': [['Pesanan dikonfirmasi', 'Halo {firstName|Bapak/Ibu}, pesanan Anda sudah dikonfirmasi. {agentName} ({companyName}). Balas BERHENTI untuk berhenti.'], ['Kami menelepon Anda', '{companyName} mencoba menghubungi Anda. Kami akan menelepon lagi. Balas BERHENTI untuk berhenti.']],
 };
 const answers: Record<Language, readonly string[]> = { 'zh-CN': ['好的，谢谢！', '可以改到周五吗？'], 'en-US': ['Thank you!', 'Can we make it Friday?'], 'es-MX': ['¡Gracias!', '¿Puede ser el viernes?'], 'id-ID': ['Terima kasih!', 'Bisa hari Jumat?'] };
 
@@ -36,7 +36,7 @@ export async function demoSms(tx: Tx, { tenantId, language, name: company, peopl
     }
   }
   const { rows: customers } = await sql<{ id: number; fullName: string; firstName: string; number: string; iso2: string }>`
-    select id, full_name "fullName", first_name "firstName", phones[1] number, phone_countries[1] iso2 from customer where tenant_id = ${tenantId} and deleted_at is null and cardinality(phones) > 0 order by id limit ${HISTORY}`.execute(rows);
+    select id, full_name "fullName", first_name "firstName", phones[1] number, phone_countries[1] iso2 from customer where tenant_id = ${tenantId} and deleted_at is null and phone_countries[1] = any(${Object.keys(prices)}::text[]) order by id limit ${HISTORY}`.execute(rows);
   const agents = people.filter(({ voiceSeat }) => voiceSeat);
   for (const [place, { id, fullName, firstName, number, iso2 }] of customers.entries()) {
     const agent = agents[place % Math.max(1, agents.length)];

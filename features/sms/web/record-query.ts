@@ -1,7 +1,7 @@
 import { dayOf, daysRange } from '#core/calendar/day-range.ts';
 import { SmsStatus } from '#shared/codes/sms-status.ts';
 import { toWireTime } from '#shared/wire-time.ts';
-import { SmsDirection, type SmsFilter } from '../contract.ts';
+import { smsDirections, type SmsFilter } from '../contract.ts';
 
 /** The filters of the page as the address keeps them; days are those of the reader's zone. Without days: the last thirty. */
 export const recordFilters = { status: '', direction: '', number: '', user: '', template: '', group: '', from: '', to: '' } as const;
@@ -25,11 +25,11 @@ export function recordQuery(filters: RecordFilters, zone: string, nowMs: number)
   const { status, direction, number, user, template, group } = filters;
   const days = daysOf(filters, zone, nowMs);
   const { fromMs, toMs } = daysRange(days.from, days.to, zone);
-  const known = SmsDirection.safeParse(direction);
+  const known = smsDirections.find((one) => one === direction);
   return {
     startDate: toWireTime(fromMs), endDate: toWireTime(toMs),
     ...(status !== '' && SmsStatus.has(Number(status)) ? { status: Number(status) as SmsStatus } : {}),
-    ...(known.success ? { direction: known.data } : {}),
+    ...(known ? { direction: known } : {}),
     ...(number.trim() ? { number: number.trim() } : {}),
     ...(isId(user) ? { userId: Number(user) } : {}),
     ...(isId(template) ? { smsTemplateId: Number(template) } : {}),

@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { agentGroupsApi } from '#features/agent-groups/contract.ts';
 import { downloadsApi } from '#features/downloads/contract.ts';
 import { usePeople } from '#features/customers/web/index.ts';
@@ -15,7 +16,7 @@ import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { useCommand, useEndpoint, usePage } from '#platform/web/use-endpoint.ts';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
 import { browserZone } from '#platform/web/zone.ts';
-import { SmsDirection, smsApi } from '../contract.ts';
+import { smsApi, smsDirections, type SmsRecord } from '../contract.ts';
 import { useRecordColumns } from './parts/record-columns.tsx';
 import { daysOf, recordFilters, recordQuery, type RecordFilters } from './record-query.ts';
 import { openSender } from './sender-window.ts';
@@ -25,6 +26,7 @@ import './sms.css';
 export default function RecordsPage() {
   const t = useText();
   const can = useCan();
+  const navigate = useNavigate();
   const zone = useViewer()?.timeZone || browserZone();
   const [nowMs] = useState(() => Date.now());
   const state = useTableState('sms-records', { filters: recordFilters });
@@ -37,6 +39,7 @@ export default function RecordsPage() {
     <Page>
       <DataTable
         label={t('sms.menu.records')} state={state} columns={columns} answer={answer} rowId={({ id }) => id}
+        {...(can('customers.use') ? { onOpen: ({ customerId }: SmsRecord) => customerId !== null && void navigate(`/customers/${customerId}`) } : {})}
         filters={<Filters filters={state.filters} days={daysOf(state.filters, zone, nowMs)} onChange={state.setFilters} />}
         actions={send}
         {...(can('sms.export') ? { onExport: () => exporting.mutate(filter) } : {})} exporting={exporting.isPending}
@@ -57,7 +60,7 @@ function Filters({ filters, days, onChange }: { filters: RecordFilters; days: { 
     <>
       <DateRangeField label={t('sms.filter.when')} value={days} onChange={onChange} />
       {choice('status', t('sms.column.status'), codeChoices(SmsStatus))}
-      {choice('direction', t('sms.column.direction'), SmsDirection.options.map((value) => ({ value, label: t(`sms.direction.${value}`) })))}
+      {choice('direction', t('sms.column.direction'), smsDirections.map((value) => ({ value, label: t(`sms.direction.${value}`) })))}
       <SearchField label={t('sms.column.number')} width={170} value={filters.number} onChange={(number) => onChange({ number })} />
       {choice('template', t('sms.column.template'), templates.map(({ id, smsTemplateName }) => ({ value: String(id), label: smsTemplateName })))}
       {can('sms.view') && people.length > 0 && choice('user', t('sms.column.agent'), people)}

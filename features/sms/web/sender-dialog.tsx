@@ -12,6 +12,7 @@ import { invalidate, useCommand, useEndpoint } from '#platform/web/use-endpoint.
 import { SMS_NUMBER_MAX, smsApi } from '../contract.ts';
 import { keptCountry } from './kept-country.ts';
 import { closeSender, useSenderWindow, type SmsTarget } from './sender-window.ts';
+import '#platform/web/ui/form/form.css';
 import './sms.css';
 
 const TYPING_MS = 300;
@@ -88,10 +89,10 @@ function SenderForm({ target: given }: { target: SmsTarget }) {
   }
 
   return (
-    <form className="sms-sender" noValidate onSubmit={(event) => { event.preventDefault(); void submit(); }}>
+    <form className="form" noValidate onSubmit={(event) => { event.preventDefault(); void submit(); }}>
       {countries.isSuccess && open.length === 0 && <Alert color="yellow" variant="light">{t('sms.noCountries')}</Alert>}
       <div className="sms-to">
-        {!isFixed && <Select label={t('sms.field.country')} searchable allowDeselect={false} comboboxProps={{ keepMounted: false }} data={open.map((one) => ({ value: one.iso2, label: `${one.flag} ${one.name} +${one.code}` }))} value={iso2} onChange={setIso2} />}
+        {!isFixed && <Select label={t('sms.field.country')} searchable allowDeselect={false} comboboxProps={{ keepMounted: false }} data={open.map((one) => ({ value: one.iso2, label: `${one.name} +${one.code}` }))} value={iso2} onChange={setIso2} />}
         <TextInput
           label={t('sms.field.number')} type="tel" inputMode="numeric" autoComplete="off" data-autofocus={!isFixed || undefined} maxLength={SMS_NUMBER_MAX} required readOnly={isFixed}
           value={isFixed ? (target.shown ?? '') : number} error={wrong.number || null}

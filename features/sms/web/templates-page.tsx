@@ -13,7 +13,7 @@ import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { useEndpoint, usePage } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { smsApi, SmsTemplateState, type SmsTemplate } from '../contract.ts';
+import { smsApi, smsTemplateStates, type SmsTemplate } from '../contract.ts';
 import { TemplateBatch } from './parts/template-batch.tsx';
 import { TemplateEditor } from './parts/template-editor.tsx';
 import './sms.css';
@@ -30,8 +30,8 @@ export default function TemplatesPage() {
   const [edited, setEdited] = useState<SmsTemplate | 'new' | null>(null);
   const { name, state: wanted, language } = state.filters;
   const groups = useEndpoint(agentGroupsApi.all, {}, { enabled: can('agent-groups.use'), handlesFailures: true }).data ?? [];
-  const known = SmsTemplateState.safeParse(wanted);
-  const answer = usePage(smsApi.templatePage, { page: state.page, size: state.size, ...(name ? { name } : {}), ...(known.success ? { state: known.data } : {}), ...((languages as readonly string[]).includes(language) ? { language: language as Language } : {}) });
+  const known = smsTemplateStates.find((one) => one === wanted);
+  const answer = usePage(smsApi.templatePage, { page: state.page, size: state.size, ...(name ? { name } : {}), ...(known ? { state: known } : {}), ...((languages as readonly string[]).includes(language) ? { language: language as Language } : {}) });
   const mayEdit = can('sms.templates');
   const columns: Column<SmsTemplate>[] = [
     { id: 'name', header: t('sms.template.name'), required: true, card: 'title', width: 200, cell: ({ smsTemplateName }) => <b>{smsTemplateName}</b> },
@@ -50,7 +50,7 @@ export default function TemplatesPage() {
         filters={
           <>
             <SearchField label={t('sms.template.name')} value={name} onChange={(next) => state.setFilters({ name: next })} />
-            <Select w={150} clearable aria-label={t('sms.template.state')} placeholder={t('sms.template.state')} data={SmsTemplateState.options.map((value) => ({ value, label: t(`sms.template.state.${value}`) }))} value={wanted || null} onChange={(next) => state.setFilters({ state: next ?? '' })} />
+            <Select w={150} clearable aria-label={t('sms.template.state')} placeholder={t('sms.template.state')} data={smsTemplateStates.map((value) => ({ value, label: t(`sms.template.state.${value}`) }))} value={wanted || null} onChange={(next) => state.setFilters({ state: next ?? '' })} />
             <Select w={150} clearable aria-label={t('sms.template.language')} placeholder={t('sms.template.language')} data={languages.map((value) => ({ value, label: languageNames[value] }))} value={language || null} onChange={(next) => state.setFilters({ language: next ?? '' })} />
           </>
         }

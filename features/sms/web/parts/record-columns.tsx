@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core';
 import { MessageSquareReply } from 'lucide-react';
-import { Link } from 'react-router';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { SmsStatus } from '#shared/codes/sms-status.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -8,7 +7,6 @@ import { useText } from '#platform/web/i18n.ts';
 import { Badge, CodeBadge } from '#platform/web/ui/code-badge.tsx';
 import { NamedFlag } from '#platform/web/ui/flag.tsx';
 import type { Column } from '#platform/web/ui/table/column.ts';
-import { useCan } from '#platform/web/viewer.ts';
 import type { SmsRecord } from '../../contract.ts';
 import { reasonText } from '../reason-words.ts';
 import { openSender } from '../sender-window.ts';
@@ -26,11 +24,9 @@ export function SmsState({ status, direction, reason }: Pick<SmsRecord, 'status'
 export function useRecordColumns(): Column<SmsRecord>[] {
   const t = useText();
   const format = useFormat();
-  const can = useCan();
-  const who = ({ customerId, customerName, displayNumber, iso2 }: SmsRecord) => {
+  const who = ({ customerName, displayNumber, iso2 }: SmsRecord) => {
     const number = spokenNumber(displayNumber);
-    const name = customerName || number;
-    return <span><NamedFlag iso2={iso2} /> {customerId !== null && can('customers.use') ? <Link to={`/customers/${customerId}`}>{name}</Link> : name}{customerName && <small className="figures"> {number}</small>}</span>;
+    return <span><NamedFlag iso2={iso2} /> <b>{customerName || number}</b>{customerName && <small className="figures"> {number}</small>}</span>;
   };
   return [
     { id: 'customer', header: t('sms.column.customer'), required: true, card: 'title', width: 240, cell: who },
@@ -46,7 +42,7 @@ export function useRecordColumns(): Column<SmsRecord>[] {
       id: 'deeds', header: '', required: true, width: 56, align: 'end',
       cell: ({ number, displayNumber, hasEncrypt, iso2 }) => {
         const name = t('sms.sendTo', { number: spokenNumber(displayNumber) });
-        return <ActionIcon variant="subtle" color="gray" aria-label={name} data-hint={t('sms.send')} onClick={() => openSender(hasEncrypt ? { number, shown: displayNumber } : { number, iso2 })}><MessageSquareReply size={15} aria-hidden /></ActionIcon>;
+        return <ActionIcon variant="subtle" color="gray" aria-label={name} data-hint={t('sms.send')} onClick={(event) => { event.stopPropagation(); openSender(hasEncrypt ? { number, shown: displayNumber } : { number, iso2 }); }}><MessageSquareReply size={15} aria-hidden /></ActionIcon>;
       },
     },
   ];

@@ -46,7 +46,7 @@ function Bind({ groups, onBind }: Pick<TemplateBatchProps, 'groups'> & { onBind:
   const t = useText();
   const [chosen, setChosen] = useState<string[]>([]);
   return (
-    <form className="sms-sender" onSubmit={(event) => { event.preventDefault(); onBind(chosen.map(Number)); }}>
+    <form className="form" onSubmit={(event) => { event.preventDefault(); onBind(chosen.map(Number)); }}>
       <MultiSelect label={t('sms.template.groups')} description={t('sms.template.groupsHint')} data-autofocus searchable clearable data={groups.map(({ id, name }) => ({ value: String(id), label: name }))} value={chosen} onChange={setChosen} />
       <div className="form-buttons"><Button type="submit">{t('sms.template.bind')}</Button></div>
     </form>
@@ -57,7 +57,7 @@ function Reject({ onReject }: { onReject: (remark: string) => void }) {
   const t = useText();
   const [remark, setRemark] = useState('');
   return (
-    <form className="sms-sender" onSubmit={(event) => { event.preventDefault(); onReject(remark); }}>
+    <form className="form" onSubmit={(event) => { event.preventDefault(); onReject(remark); }}>
       <TextInput label={t('sms.template.rejectWhy')} data-autofocus maxLength={200} value={remark} onChange={(event) => setRemark(event.currentTarget.value)} />
       <div className="form-buttons"><Button type="submit">{t('sms.template.reject')}</Button></div>
     </form>
