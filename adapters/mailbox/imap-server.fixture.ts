@@ -15,14 +15,16 @@ export interface ImapServerOptions {
   /** Certificate and key in PEM form: then TLS from the first byte on, or after STARTTLS. */
   tls?: { cert: string; key: string; starts?: boolean };
   hasIdle?: boolean;
+  /** Promises to tell of mails, and does not. */
+  refusesIdle?: boolean;
 }
 
 /**
  * A mail server that speaks as much of IMAP4rev1 (RFC 3501) and IDLE (RFC 2177) as a reader of one folder needs. Tests deliver mails,
  * number them anew, and cut connections where it hurts.
  */
-export async function imapServer({ user = 'help', password = 'secret', tls, hasIdle = true }: ImapServerOptions = {}) {
-  const state = { uidValidity: 1_001, uidNext: 1, mails: [] as KeptMail[], password, hasIdle };
+export async function imapServer({ user = 'help', password = 'secret', tls, hasIdle = true, refusesIdle = false }: ImapServerOptions = {}) {
+  const state = { uidValidity: 1_001, uidNext: 1, mails: [] as KeptMail[], password, hasIdle, /** Tells of new mails whenever somebody listens. */ babbles: false };
   const lines = new Set<Line>();
   const commands: string[] = [];
   /** How many bytes of the next mail leave before the connection is cut. */
@@ -47,6 +49,7 @@ export async function imapServer({ user = 'help', password = 'secret', tls, hasI
 
     function attach(socket: Socket): void {
       line.socket = socket;
+      socket.setNoDelay(true);
       socket.on('data', (part: Buffer) => {
         buffer = Buffer.concat([buffer, part]);
         pump();
@@ -133,9 +136,11 @@ export async function imapServer({ user = 'help', password = 'secret', tls, hasI
           return ok();
         }
         case 'IDLE':
-          if (!state.hasIdle) return send(`${tag} BAD what is that\r\n`);
+          if (!state.hasIdle || refusesIdle) return send(`${tag} BAD what is that\r\n`);
           line.idleTag = tag;
           send('+ idling\r\n');
+          if (state.babbles) send(`* ${(line.told += 1)} EXISTS\r\n`);
+          if (state.babbles) return;
           return tellExists(line);
         case 'LIST':
           send('* LIST (\\HasNoChildren) "/" "INBOX"\r\n');

@@ -87,8 +87,9 @@ export function openMailReader({ ledger, box, ear, own, againMs, nowMs }: Reader
     const isLarge = (head.size ?? 0) > MAIL_MOST;
     const fetched = await client.fetchOne(head.uid, { uid: true, source: isLarge ? { start: 0, maxLength: BEGINNING } : true }, { uid: true });
     if (!fetched || !fetched.source) return true;
+    // When it arrived: clocks of writers tell anything.
     const taken = await readMail(fetched.source).then(
-      (mail) => ({ id: mail.messageId, what: takeMail(isLarge ? withoutFiles(mail, head.size ?? 0) : mail, { own, textMost: mailAbilities.textMost, nowMs: nowMs(), bytesOf: (words) => Buffer.from(words) }) }),
+      (mail) => ({ id: mail.messageId, what: takeMail({ ...(isLarge ? withoutFiles(mail, head.size ?? 0) : mail), sentAtMs: arrivedMs(head) }, { own, textMost: mailAbilities.textMost, nowMs: nowMs(), bytesOf: (words) => Buffer.from(words) }) }),
       // Nobody can read it: it stays in the mailbox, unseen.
       () => null,
     );

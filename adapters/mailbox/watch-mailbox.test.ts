@@ -39,12 +39,12 @@ describe('mails arrive', () => {
     expect([...imap.state.mails[0]!.flags]).toEqual([]);
   });
 
-  test('a server that cannot tell is asked again and again', async () => {
-    const { imap, heard, texts } = await aWatch({ hasIdle: false });
+  test.each([{ hasIdle: false }, { refusesIdle: true }])('a server that cannot tell (%o) is asked again and again', async (server) => {
+    const { imap, heard, texts } = await aWatch(server);
     await expect.poll(() => heard.contacts[0]).toBe(null);
     imap.deliver(aLetter('one'));
     await expect.poll(texts).toEqual(['one']);
-    expect(imap.commands).not.toContain('IDLE');
+    expect(imap.commands.filter((command) => command === 'IDLE').length).toBe('refusesIdle' in server ? 1 : 0);
   });
 
   test('a mail that comes while others are read is not forgotten', async () => {
@@ -148,6 +148,21 @@ describe('each mail once', () => {
     await expect.poll(imap.connections).toBe(0);
   });
 
+  test('a server that tells of mails without end is not asked without end', async () => {
+    const imap = await imapServer();
+    imap.state.babbles = true;
+    const watch = watchMailbox({ net: nearNet(), ledger: aLedger().ledger, nowMs: () => Date.now() }, anAccount({ imap: imap.port }), anEar().ear, { ...quick, roundMs: 100 });
+    onTestFinished(async () => {
+      await watch.stop();
+      await imap.close();
+    });
+    const searches = () => imap.commands.filter((command) => command.startsWith('UID SEARCH')).length;
+    await expect.poll(searches).toBeGreaterThan(0);
+    const [before, beganMs] = [searches(), performance.now()];
+    await expect.poll(searches, { timeout: 5_000 }).toBeGreaterThanOrEqual(before + 5);
+    expect((performance.now() - beganMs) / (searches() - before)).toBeGreaterThan(70);
+  });
+
   test('two mails under one id are one', async () => {
     const { imap, texts } = await aWatch();
     await idling(imap);
@@ -196,6 +211,15 @@ describe('what is wrong is said', () => {
   ])('%s', async (_name, options, problem) => {
     const { heard } = await aWatch(options);
     await expect.poll(() => heard.contacts[0], { timeout: 5_000 }).toBe(problem);
+  });
+
+  test('a stop does not wait for a server that says nothing', async () => {
+    const imap = await imapServer();
+    onTestFinished(() => imap.close());
+    imap.fallSilent();
+    const watch = watchMailbox({ net: nearNet(), ledger: aLedger().ledger, nowMs: () => Date.now() }, anAccount({ imap: imap.port }), anEar().ear, { ...quick, patience: { connectMs: 60_000, silenceMs: 60_000 } });
+    await expect.poll(imap.connections).toBe(1);
+    await watch.stop();
   });
 
   test('a stop is quick, whatever is going on', async () => {

@@ -33,11 +33,11 @@ export interface WatchTimes {
   pauseMostMs: number;
   /** A mail that could not be stored is tried again after it. */
   againMs: number;
-  /** Between rounds while there is more: a flood holds up nobody else. */
+  /** From one round to the next at least, whatever the server tells: a flood holds up nobody else. */
   roundMs: number;
 }
 
-export const WATCH_TIMES: WatchTimes = { patience: { connectMs: 15_000, silenceMs: 60_000 }, holdMs: 60_000, lookMs: 60_000, idleLookMs: 300_000, pauseMs: 1_000, pauseMostMs: 300_000, againMs: 60_000, roundMs: 2_000 };
+export const WATCH_TIMES: WatchTimes = { patience: { connectMs: 15_000, silenceMs: 60_000 }, holdMs: 60_000, lookMs: 60_000, idleLookMs: 300_000, pauseMs: 1_000, pauseMostMs: 300_000, againMs: 60_000, roundMs: 1_000 };
 
 /** Reads a mailbox until it is stopped, through losses of the network. */
 export function watchMailbox(world: { net: MailNet; ledger: MailboxLedger; nowMs(): number }, account: CarrierAccount, ear: CarrierEar, times: WatchTimes = WATCH_TIMES): { stop(): Promise<void> } {
@@ -77,6 +77,8 @@ export function watchMailbox(world: { net: MailNet; ledger: MailboxLedger; nowMs
       end();
     });
     client.on('close', end);
+    // Whatever is being waited for, a stop is not waited for by others.
+    over.signal.addEventListener('abort', () => client.close(), { once: true });
     stopping.signal.addEventListener('abort', end, { once: true });
     const holding = keepHolding(over);
     try {
@@ -98,8 +100,9 @@ export function watchMailbox(world: { net: MailNet; ledger: MailboxLedger; nowMs
   }
 
   async function listen(client: ImapFlow, over: AbortSignal): Promise<void> {
-    const hasIdle = client.capabilities.has('IDLE');
+    let hasIdle = client.capabilities.has('IDLE');
     while (!over.aborted) {
+      const beganMs = performance.now();
       // Told while we read: then it is read again at once.
       const bell = new AbortController();
       const ring = (): void => bell.abort();
@@ -107,16 +110,21 @@ export function watchMailbox(world: { net: MailNet; ledger: MailboxLedger; nowMs
       try {
         const { isMore, isPutOff } = await reader.read(client, over);
         if (over.aborted) return;
-        if (isMore) {
-          await wait(times.roundMs, over);
-          continue;
-        }
+        if (isMore) continue;
         await ear.contact(null).catch(() => {});
-        if (hasIdle && !bell.signal.aborted) void client.idle().catch(() => {});
+        if (hasIdle && !bell.signal.aborted) {
+          void client.idle().catch(() => false).then((went) => {
+            // Promised and refused: then it is asked each minute.
+            if (went !== false || over.aborted) return;
+            hasIdle = false;
+            ring();
+          });
+        }
         await wait(Math.min(isPutOff ? times.againMs : Infinity, hasIdle ? times.idleLookMs : times.lookMs), AbortSignal.any([over, bell.signal]));
         if (!hasIdle && !over.aborted) await client.noop();
       } finally {
         client.off('exists', ring);
+        await wait(times.roundMs - (performance.now() - beganMs), over);
       }
     }
   }
@@ -146,7 +154,7 @@ export function watchMailbox(world: { net: MailNet; ledger: MailboxLedger; nowMs
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((done) => {
-    const timer = setTimeout(finish, ms);
+    const timer = setTimeout(finish, Math.max(0, ms));
     signal.addEventListener('abort', finish, { once: true });
     function finish(): void {
       clearTimeout(timer);

@@ -110,6 +110,23 @@ describe('a mail and its answer', () => {
   });
 });
 
+describe('crashes', () => {
+  test('[CHAT-07] a mail that was stored by somebody who died before noting it is one message', async () => {
+    const house = await aMailHouse();
+    house.imap.deliver(aLetter('Hello', { id: '<once@mail.example>' }));
+    const { id } = await house.first();
+    await expect.poll(house.imap.isIdling, { timeout: 10_000 }).toBe(true);
+    await server.world.db.everyTenant('somebody died', (tx) => sql`delete from chat_mail_taken where channel_id = ${house.channelId}`.execute(tx.as()));
+    await server.world.db.everyTenant('somebody died', (tx) => sql`update chat_mailbox set uid = 0 where channel_id = ${house.channelId}`.execute(tx.as()));
+    const fetches = () => house.imap.commands.filter((command) => command.includes('BODY.PEEK[]')).length;
+    const before = fetches();
+    house.imap.cutAll();
+    await expect.poll(fetches, { timeout: 10_000 }).toBeGreaterThan(before);
+    house.imap.deliver(aLetter('Second'));
+    await expect.poll(() => house.said(id), { timeout: 10_000 }).toEqual(['visitor: Hello', 'visitor: Second']);
+  });
+});
+
 describe('machines', () => {
   test('[CHAT-07] an echo and a newsletter begin no conversation', async () => {
     const house = await aMailHouse();
