@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { anAgent, type AgentMember } from '#features/agent-status/server/board.fixture.ts';
+import { openCallPlans } from '#features/routes/server/index.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { failures } from '#shared/errors.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
@@ -221,6 +222,23 @@ describe('voice seats', () => {
     await expect.poll(async () => (await told(budi)).at(-1)).toMatchObject({ type: 'voice', at: 'granted' });
     expect((await comes(budi)).code).toBe(0);
     expect(await placesOf(chen)).toMatchObject({ voice: { at: 'waiting', ahead: 0 } });
+  });
+
+  test('[QUEUE-01] a phone that is still registered calls nobody after its agent left the seat', async () => {
+    const { talker } = await aTeam({ voice: 1 });
+    const [ana, budi] = [await talker(), await talker()];
+    const plans = openCallPlans(server.world);
+    const call = async () => {
+      const plan = await plans.outbound({ account: ana.sipNum, to: '525512345678', headers: {}, vouched: true });
+      return 'refused' in plan ? plan.refused : plan.kind;
+    };
+    for (const who of [ana, budi]) await ask(who, 'voice');
+    await sipInfo(ana);
+    await comes(ana);
+    expect(await call()).not.toBe('callTokenExpired');
+    await chooses(ana, AgentStatus.offline);
+    await expect.poll(() => placesOf(budi)).toMatchObject({ voice: { at: 'granted' } });
+    expect(await call()).toBe('callTokenExpired');
   });
 
   test('[QUEUE-01] text and voice seats are counted apart, also for people who have both', async () => {
