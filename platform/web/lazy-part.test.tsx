@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { Suspense, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchCode, lazy } from './lazy-part.ts';
+import { presentToasts, type Toast } from './toast.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -30,4 +31,22 @@ test('code that is gone for good is told in the end', async () => {
   const fetched = fetchCode(away).catch((problem: unknown) => String(problem));
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   expect(await fetched).toContain('Failed to fetch');
+});
+
+test('a part that does not come is told with a press that asks again, and a short gap is not', async () => {
+  const told: Toast[] = [];
+  const withdraw = presentToasts((toast) => void told.push(toast));
+  // What other tests told before anybody could show it.
+  told.length = 0;
+  const short = fetchCode(vi.fn<() => Promise<string>>(async () => 'code').mockImplementationOnce(away).mockImplementationOnce(away));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([await short, told]).toEqual(['code', []]);
+  let isBack = false;
+  const fetched = fetchCode(() => (isBack ? Promise.resolve('code') : away()));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(told).toMatchObject([{ tone: 'warning', id: 'code-away', action: { text: 'Try again' } }]);
+  isBack = true;
+  told[0]!.action!.run();
+  expect(await fetched).toBe('code');
+  withdraw();
 });
