@@ -35,6 +35,8 @@ export const ImportPreview = z.object({
   columns: z.array(z.object({ column: z.number(), title: z.string(), guess: z.string().nullable(), samples: z.array(z.string()) })),
   /** How the bytes were read: shown, because a wrong guess turns names into rubbish. */
   encoding: z.string(), delimiter: z.string(),
+  /** What the last check was asked for, so that whoever comes back goes on from there; null before the first. */
+  wish: z.object({ mapping: z.array(z.object({ column: z.number(), field: z.string() })), duplicates: DuplicateRule, country: z.string(), tag_ids: z.array(z.number()), owner_id: z.number().nullable() }).nullable(),
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
 

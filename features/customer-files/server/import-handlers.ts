@@ -42,7 +42,7 @@ export async function cancelImport(tx: TenantTx, row: ImportRow): Promise<boolea
 /** Files of customers on their way in. */
 export function importHandlers(world: Pick<World, 'db' | 'files' | 'texts'>): Handlers<Imports> {
   const { db, texts } = world;
-  const preview = (row: ImportRow): ImportPreview => ({ import: shownImport(row), columns: row.shape.columns, encoding: row.shape.encoding, delimiter: row.shape.delimiter });
+  const preview = (row: ImportRow): ImportPreview => ({ import: shownImport(row), columns: row.shape.columns, encoding: row.shape.encoding, delimiter: row.shape.delimiter, wish: row.wish });
 
   /** Counts tell whether a number is known, and samples show it: nothing for those who see stars. */
   const assertClear = ({ needsMasking }: Caller): void => {

@@ -12,10 +12,11 @@ afterAll(() => house.close());
 test('[CDP-02] a file becomes customers: columns are guessed, rows counted before anything is written', async () => {
   const desk = await house.importer();
   const preview = await desk.upload('Nombre,Teléfono,Correo,Empresa\r\nAna Ruiz,55 1234 5678,ANA@mail.example,Aurora\r\nLi Wei,+86 135 5555 0128,,\r\n', 'clientes.csv', { country: 'MX' });
-  expect(preview).toMatchObject({ import: { state: 'uploaded', rows: 2, file_name: 'clientes.csv' }, encoding: 'utf-8', delimiter: ',' });
+  expect(preview).toMatchObject({ import: { state: 'uploaded', rows: 2, file_name: 'clientes.csv' }, encoding: 'utf-8', delimiter: ',', wish: null });
   expect(preview.columns.map(({ guess }) => guess)).toEqual(['full_name', 'phone', 'email', 'company']);
   const checked = await desk.check('Nombre,Teléfono,Correo,Empresa\r\nAna Ruiz,55 1234 5678,ANA@mail.example,Aurora\r\nLi Wei,+86 135 5555 0128,,\r\n', { country: 'MX' });
   expect(checked).toMatchObject({ state: 'checked', rows: 2, added: 2, updated: 0, skipped: 0, wrong: 0 });
+  expect((await desk.ask('GET', `/import/${checked.id}`)).data.wish).toEqual({ mapping: preview.columns.map(({ column, guess }) => ({ column, field: guess })), duplicates: 'skip', country: 'MX', tag_ids: [], owner_id: null });
   expect(await desk.count()).toBe(0);
   expect(await desk.start(checked.id)).toMatchObject({ state: 'done', rows: 2, done: 2, added: 2 });
   expect(await desk.customers()).toMatchObject([

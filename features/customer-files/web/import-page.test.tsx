@@ -20,7 +20,7 @@ const columns = [
   { column: 1, title: 'Celular', guess: 'phone', samples: ['55 5550 1477'] },
   { column: 2, title: '', guess: null, samples: [] },
 ];
-const aPreview = (some: Partial<CustomerImport> = {}): ImportPreview => ({ import: anImport(some), columns, encoding: 'windows-1252', delimiter: ';' });
+const aPreview = (some: Partial<CustomerImport> = {}): ImportPreview => ({ import: anImport(some), columns, encoding: 'windows-1252', delimiter: ';', wish: null });
 const checked = { state: 'checked', done: 10_000, added: 9_812, updated: 120, wrong: 68 } as const;
 const previewPath = customerFilesApi.preview.path.replace('{id}', '4');
 

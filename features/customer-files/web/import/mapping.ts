@@ -13,10 +13,15 @@ export interface ImportDraft {
   owner: string;
 }
 
-/** As the file suggests it. */
-export const firstDraft = ({ columns }: Pick<ImportPreview, 'columns'>): ImportDraft => ({
-  fields: Object.fromEntries(columns.map(({ column, guess }) => [String(column), guess ?? ''])), duplicates: 'skip', country: '', tags: [], owner: '',
-});
+type Suggested = Pick<ImportPreview, 'columns' | 'wish'>;
+
+/** As it was checked before, in whatever tab; else as the file suggests it. */
+export function firstDraft({ columns, wish }: Suggested): ImportDraft {
+  const fieldOf = (column: number, guess: string | null): string => (wish ? wish.mapping.find((one) => one.column === column)?.field : guess) ?? '';
+  const fields = Object.fromEntries(columns.map(({ column, guess }) => [String(column), fieldOf(column, guess)]));
+  if (!wish) return { fields, duplicates: 'skip', country: '', tags: [], owner: '' };
+  return { fields, duplicates: wish.duplicates, country: wish.country, tags: wish.tag_ids.map(String), owner: wish.owner_id === null ? '' : String(wish.owner_id) };
+}
 
 /** What keeps a file from being checked, or makes it less than it could be. */
 export interface MappingTrouble {
@@ -48,7 +53,7 @@ const keyOf = (id: number): string => `openseat.import.${id}`;
 
 /** What was chosen before the page was loaded again, kept in this tab. */
 export const keptDraft = {
-  read(id: number, preview: Pick<ImportPreview, 'columns'>): ImportDraft {
+  read(id: number, preview: Suggested): ImportDraft {
     const first = firstDraft(preview);
     try {
       const kept = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null') as Partial<ImportDraft> | null;
