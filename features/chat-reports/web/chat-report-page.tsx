@@ -24,6 +24,8 @@ import './chat-report.css';
 
 const TalksDialog = lazy(() => import('./parts/talks-dialog.tsx'));
 const ExportDialog = lazy(() => import('./parts/export-dialog.tsx'));
+/** Wider than any place for it: it fills its own. */
+const FILLS = 1_000;
 const rangeNames = Object.keys(ranges) as RangeName[];
 
 /** How conversations go: how long people wait, who answers them, what they say of it. */
@@ -89,7 +91,7 @@ function ReportFilters({ address, zone, nowMs, onChange }: { address: ReportAddr
       <Button.Group>
         {rangeNames.map((one) => <Button key={one} variant={one === name ? 'filled' : 'default'} px={10} aria-pressed={one === name} onClick={() => onChange({ range: one, from: '', to: '' })}>{t(`chat-reports.range.${one}`)}</Button>)}
       </Button.Group>
-      <DateRangeField label={t('chat-reports.range.own')} value={daysMeant(address, zone, nowMs)} onChange={({ from, to }) => from && to && onChange({ from, to, range: '' })} />
+      <div className="report-days"><DateRangeField label={t('chat-reports.range.own')} width={FILLS} value={daysMeant(address, zone, nowMs)} onChange={({ from, to }) => from && to && onChange({ from, to, range: '' })} /></div>
       {select('channel', choices.data?.channels)}
       {select('group', choices.data?.groups)}
       {select('agent', choices.data?.agents)}

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { ratingOf, type Figures } from '#core/chat/report.ts';
 import { duration, useFormat, type Format } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -30,14 +30,16 @@ interface FigureTableProps {
 export function FigureTable({ title, hint, rows, without = [], onOpen }: FigureTableProps) {
   const t = useText();
   const format = useFormat();
+  const explanation = useId();
   const [sort, setSort] = useState<{ by: ColumnName; up: boolean }>({ by: 'begun', up: false });
   const shown = columns.filter((name) => !without.includes(name));
   const most = Math.max(1, ...rows.map(({ begun }) => begun));
   const sorted = rows.toSorted((a, b) => compare(valueOf(a, sort.by), valueOf(b, sort.by), sort.up) || b.begun - a.begun || a.id - b.id);
   return (
-    <Card title={<span data-hint={hint}>{title}{hint && <span className="visually-hidden">. {hint}</span>}</span>}>
+    <Card title={<span data-hint={hint}>{title}</span>}>
+      <span id={explanation} hidden>{hint}</span>
       <div className="table-scroll report-table">
-        <table aria-label={title}>
+        <table aria-label={title} aria-describedby={explanation}>
           <thead>
             <tr>
               <th scope="col">{t('chat-reports.column.name')}</th>

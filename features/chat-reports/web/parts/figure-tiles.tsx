@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { ratingOf } from '#core/chat/report.ts';
 import { duration, useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -23,7 +23,7 @@ export function FigureTiles({ report: { total, promiseSec }, onOpen }: { report:
       {spreads.map((name) => {
         const { medianSec, meanSec, ninetySec } = total[name];
         return (
-          <Tile key={name} title={t(`chat-reports.figure.${name}`)} hint={t(`chat-reports.hint.${name}`)} value={<span data-hint={t('chat-reports.medianHint')}>{duration(medianSec)}</span>}>
+          <Tile key={name} title={t(`chat-reports.figure.${name}`)} hint={t(`chat-reports.hint.${name}`)} value={<span data-hint={t('chat-reports.medianHint')}>{duration(medianSec)}</span>} note={t('chat-reports.median')}>
             <span data-hint={t('chat-reports.ninetyHint')}>{t('chat-reports.ninety')} <b>{duration(ninetySec)}</b></span>
             <span>{t('chat-reports.mean')} <b>{duration(meanSec)}</b></span>
           </Tile>
@@ -47,15 +47,17 @@ interface TileProps {
 }
 
 function Tile({ title, hint, value, note, onOpen, children }: TileProps) {
+  const explanation = useId();
   const inside = (
     <>
-      <span className="report-tile-title" data-hint={hint}>{title}<span className="visually-hidden">. {hint}</span></span>
+      <span className="report-tile-title" data-hint={hint}>{title}</span>
+      <span id={explanation} hidden>{hint}</span>
       <span className="report-tile-value figures">{value}</span>
       {note && <span className="report-tile-note figures">{note}</span>}
       {children && <span className="report-tile-more figures">{children}</span>}
     </>
   );
-  return onOpen ? <button type="button" className="report-tile" onClick={onOpen}>{inside}</button> : <div className="report-tile">{inside}</div>;
+  return onOpen ? <button type="button" className="report-tile" aria-describedby={explanation} onClick={onOpen}>{inside}</button> : <section className="report-tile" aria-label={title} aria-describedby={explanation}>{inside}</section>;
 }
 
 /** How many gave how many stars, the best first. */
