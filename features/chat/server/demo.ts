@@ -50,19 +50,21 @@ export async function demoChats(tx: Tx, tenant: DemoTenant): Promise<void> {
     const { rows: visitors } = await sql<{ id: number }>`
       insert into chat_visitor (tenant_id, channel_id, customer_id, name, email, phone, language, time_zone, created_at, seen_at)
       values (${tenantId}, ${channels[0]!.id}, ${who?.id ?? null}, ${who?.full_name ?? ''}, ${who?.email ?? ''}, ${who?.phone ?? ''}, ${language}, ${tenant.timeZone}, ${at(startMs)}, ${at(startMs)}) returning id`.execute(rows);
+    // Nobody waits exactly a minute.
+    const pace = MINUTE_MS * (0.3 + 2 * chance());
     const told = [
       ...said.map((text, place) => ({ author: place % 2 === 0 ? 'visitor' : 'agent', kind: 'text', text, detail: {} })),
       ...(state === 'closed' ? [{ author: 'system', kind: 'event', text: '', detail: { what: 'closed', name: agent!.name } }] : []),
     ];
     if (agent) told.splice(1, 0, { author: 'system', kind: 'event', text: '', detail: { what: 'assigned', name: agent.name } });
-    const messages = told.map((one, place) => ({ ...one, no: place + 1, client_id: randomUUID(), user_id: one.author === 'agent' ? agent!.userId : null, name: one.author === 'agent' ? agent!.name : '', ms: startMs + place * MINUTE_MS }));
+    const messages = told.map((one, place) => ({ ...one, no: place + 1, client_id: randomUUID(), user_id: one.author === 'agent' ? agent!.userId : null, name: one.author === 'agent' ? agent!.name : '', ms: startMs + Math.round(place * pace) }));
     const last = messages.findLast(({ kind }) => kind === 'text')!;
     const unread = state === 'closed' ? 0 : messages.filter(({ author, no }) => author === 'visitor' && !messages.some((other) => other.author === 'agent' && other.no > no)).length;
     const { rows: made } = await sql<{ id: number }>`
       insert into chat_conversation (tenant_id, channel_id, visitor_id, customer_id, group_id, state, agent_id, waiting_since, assigned_at, reacted_at, first_answer_at, last_no, last_at, last_text, last_chat_type,
         unanswered_since, agent_read_no, delivered_no, visitor_read_no, unread, rating, closed_at, closed_by, created_at)
-      values (${tenantId}, ${channels[0]!.id}, ${visitors[0]!.id}, ${who?.id ?? null}, ${groupId}, ${state}, ${agent?.userId ?? null}, ${at(startMs)}, ${agent ? at(startMs + MINUTE_MS) : null}, ${agent ? at(startMs + MINUTE_MS) : null},
-        ${messages.some(({ author }) => author === 'agent') ? at(startMs + 2 * MINUTE_MS) : null}, ${messages.length}, date_trunc('second', ${at(last.ms)}), ${last.text}, ${last.author === 'visitor' ? 1 : 0},
+      values (${tenantId}, ${channels[0]!.id}, ${visitors[0]!.id}, ${who?.id ?? null}, ${groupId}, ${state}, ${agent?.userId ?? null}, ${at(startMs)}, ${agent ? at(startMs + Math.round(pace)) : null}, ${agent ? at(startMs + Math.round(pace)) : null},
+        ${messages.some(({ author }) => author === 'agent') ? at(startMs + Math.round(2 * pace)) : null}, ${messages.length}, date_trunc('second', ${at(last.ms)}), ${last.text}, ${last.author === 'visitor' ? 1 : 0},
         ${unread > 0 ? at(last.ms) : null}, ${agent ? messages.length - unread : 0}, ${messages.length}, ${messages.length}, ${unread},
         ${state === 'closed' && chance() < 0.6 ? 3 + Math.floor(chance() * 3) : null}, ${state === 'closed' ? at(messages.at(-1)!.ms) : null}, ${state === 'closed' ? 'agent' : null}, ${at(startMs)}) returning id`.execute(rows);
     await sql`
