@@ -19,7 +19,7 @@ export default function ExportDialog({ filter, opened, onClose }: { filter: Repo
     <Dialog title={t('chat-reports.export')} size={420} opened={opened} onClose={onClose}>
       <form className="report-export" onSubmit={(event) => (event.preventDefault(), ask.mutate({ ...filter, table, kind }))}>
         <Radio.Group label={t('chat-reports.exportWhat')} value={table} onChange={(value) => setTable(value as typeof table)}>
-          {exportTables.map((value) => <Radio key={value} value={value} label={t(`chat-reports.table.${value}`)} />)}
+          <div className="report-options">{exportTables.map((value) => <Radio key={value} value={value} label={t(`chat-reports.table.${value}`)} />)}</div>
         </Radio.Group>
         <Choice label={t('chat-reports.exportKind')} value={kind} options={kinds.map((value) => ({ value, label: t(`chat-reports.kind.${value}`) }))} onChange={setKind} />
         <div className="page-actions"><Button variant="default" onClick={onClose}>{t('ui.cancel')}</Button><Button type="submit" loading={ask.isPending}>{t('chat-reports.export')}</Button></div>
