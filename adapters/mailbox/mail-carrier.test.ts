@@ -11,7 +11,7 @@ import { smtpServer, type SmtpServerOptions } from './smtp-server.fixture.ts';
 const to = { externalId: 'mei@mail.example', name: 'Mei Lin', email: 'mei@mail.example', phone: '' };
 const CLIENT = '6f1c1b9e-35a0-4b7a-9a53-0f0b8a4d2f11';
 const outgoing = (some: Partial<Outgoing> = {}): Outgoing => ({ to, clientId: CLIENT, text: 'Tuesday is fine.', file: null, template: null, thread: {}, agentName: 'Ana', ...some });
-const patience = { connectMs: 2_000, silenceMs: 400 };
+const patience = { connectMs: 10_000, silenceMs: 2_500 };
 
 describe('a mailbox', () => {
   carrierSuite(async () => {

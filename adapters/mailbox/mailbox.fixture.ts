@@ -6,7 +6,7 @@ import type { WatchTimes } from './watch-mailbox.ts';
 export const OWN = 'help@aurora.example';
 
 /** Everything is near, and little is waited for. */
-export const quick: WatchTimes = { patience: { connectMs: 3_000, silenceMs: 3_000 }, holdMs: 300, lookMs: 50, idleLookMs: 60_000, pauseMs: 10, pauseMostMs: 50, againMs: 30, roundMs: 1 };
+export const quick: WatchTimes = { patience: { connectMs: 10_000, silenceMs: 10_000 }, holdMs: 600, lookMs: 50, idleLookMs: 60_000, pauseMs: 10, pauseMostMs: 50, againMs: 30, roundMs: 1 };
 
 export const nearNet = (ca?: string) => openMailNet({ resolve: async (name) => (name === 'nowhere.example' ? [] : ['127.0.0.1']), allows: () => true, ...(ca === undefined ? {} : { ca }) });
 

@@ -105,7 +105,7 @@ describe('each mail once', () => {
   });
 
   test('a server that falls silent is left, and asked anew', async () => {
-    const { imap, heard } = await aWatch({ times: { patience: { connectMs: 200, silenceMs: 200 } } });
+    const { imap, heard } = await aWatch({ times: { patience: { connectMs: 3_000, silenceMs: 500 } } });
     await idling(imap);
     imap.fallSilent();
     await expect.poll(() => heard.contacts.filter((problem) => problem !== null).length, { timeout: 10_000 }).toBeGreaterThan(0);
