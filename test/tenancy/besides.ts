@@ -1,11 +1,16 @@
 import type { Marks } from './columns.ts';
 
+/** An account at WhatsApp, and so none of another kind. */
+const aNumber = { email: undefined, whatsapp: { phone_number_id: '1'.repeat(15), business_id: '2'.repeat(15), display_number: '+1 555 0100' }, secrets: { access_token: 'text', app_secret: 'text' } };
+
 /** What calls need besides, where one field asks for another: by the place that is filled, and with what is the caller's own. */
 export const besides: Record<string, (place: string, own: Marks) => object> = {
   'announcements.add': () => ({ title_en: 'text', content_en: 'text' }),
   'announcements.update': () => ({ title_en: 'text', content_en: 'text' }),
   'agent-groups.add': () => ({ overflowKind: 'group' }),
   'agent-groups.update': () => ({ overflowKind: 'group' }),
+  'chat-carriers.add': () => aNumber,
+  'chat-carriers.update': () => aNumber,
   'chat.send': (place) => (place === 'file_id' ? {} : { text: 'hello' }),
   'chat.transfer': (place, own) => (/^(user|group)_id$/.test(place) ? {} : { group_id: own.id }),
   'did-numbers.inboundConfig': (place) => ({ inboundConfig: place.startsWith('menu') ? 2 : 1 }),

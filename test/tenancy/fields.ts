@@ -20,6 +20,8 @@ const texts: Record<string, FieldKind> = {
   ...each('none', 'captchaId', 'registrationId', 'token', 'invitation'),
   // What a message centre calls us.
   ...each('none', 'smpp.systemId'),
+  // What WhatsApp calls a number and a business, and the word it proves itself with.
+  ...each('none', 'whatsapp.phone_number_id', 'whatsapp.business_id', 'hub.verify_token'),
   // Keys of a phone and of a menu, and what a question before a chat is called.
   ...each('none', 'keys', 'keys{}', 'form[].key'),
 };
