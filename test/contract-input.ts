@@ -34,6 +34,8 @@ export function remembered<T>(read: (endpoint: AnyEndpoint) => T): (endpoint: An
 export const schemaOf = remembered((endpoint) => z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema);
 
 const MOMENT = '2027-11-15 08:00:00';
+/** When the rows of tests are made. */
+const TODAY = new Date().toISOString().slice(0, 10);
 
 /** Something a field of one value would take; `text` where nothing says more. */
 export function plainValue(name: string, schema: Schema, text: string): unknown {
@@ -42,6 +44,7 @@ export function plainValue(name: string, schema: Schema, text: string): unknown 
   if (schema.type === 'boolean') return true;
   if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 0, (schema.exclusiveMinimum ?? 0) + 1, numbers[name] ?? 1);
   if (schema.pattern?.includes('\\d\\d:')) return MOMENT;
+  if (schema.pattern?.endsWith('-\\d\\d-\\d\\d$')) return TODAY;
   return texts[name] ?? text;
 }
 
@@ -49,6 +52,6 @@ export function plainValue(name: string, schema: Schema, text: string): unknown 
 const choices: Record<string, unknown> = { operator: 'isNotEmpty' };
 const numbers: Record<string, number> = { position: 0, groupNo: 4_000, system_id: 5, online_status: 1, status: 66, eventType: 1 };
 const texts: Record<string, string> = {
-  email: 'somebody@aurora.example', contact: 'somebody@aurora.example', code: '123456', verifier: 'v'.repeat(43), token: 't'.repeat(43), shortcut: 'hello', lang: 'es_MX', language: 'es', timeZone: 'America/Mexico_City', purpose: '/home/api/realtime', password: 'correct horse 7', oldPassword: 'correct horse 8',
+  email: 'somebody@aurora.example', contact: 'somebody@aurora.example', code: '123456', verifier: 'v'.repeat(43), token: 't'.repeat(43), shortcut: 'hello', lang: 'es_MX', language: 'es', timeZone: 'America/Mexico_City', zone: 'UTC', purpose: '/home/api/realtime', password: 'correct horse 7', oldPassword: 'correct horse 8',
   challenge: `plain.${'c'.repeat(43)}`, prompt: 'menu.welcome', keys: '1', url: 'https://hooks.example/in', name_attribute: '', metadata: '<xml/>', timeStamp: MOMENT, startTime: MOMENT, endTime: MOMENT, company_domain: 'somebody.example', companyDomain: 'somebody.example',
 };
