@@ -45,7 +45,7 @@ async function anAgentWith(db: Db, count: number): Promise<string> {
     ), talks as (
       insert into chat_conversation (tenant_id, channel_id, visitor_id, group_id, state, agent_id, waiting_since, assigned_at, reacted_at, last_no, last_at, last_text, last_chat_type, unread, created_at)
       select ${home.tenantId}, ${home.channelId}, id, ${home.groupId}, 'open', ${userId}, at, at, at, ${MESSAGES}::int, at, 'Where is my booking?', 1, 1, at
-      from (select id, date_trunc('second', now()) - id * interval '7 seconds' at from visitors) v returning id, last_at
+      from (select id, date_trunc('second', now()) - id * interval '7 seconds' as at from visitors) v returning id, last_at
     )
     insert into chat_message (tenant_id, conversation_id, no, author, client_id, kind, text, created_at)
     select ${home.tenantId}, t.id, n, case when n = 2 then 'agent' else 'visitor' end, gen_random_uuid(), 'text', 'Where is my booking?', t.last_at from talks t, generate_series(1, ${MESSAGES}::int) n`.execute(tx.as()));
