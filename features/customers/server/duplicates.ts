@@ -3,6 +3,8 @@ import type { Db } from '#platform/server/db/db.ts';
 
 /** Groups shown at most: whoever has more merges these first. */
 const GROUPS_MOST = 500;
+/** Of a larger group: so many of the oldest, and the newest. */
+const MEMBERS_MOST = 20;
 const KEPT_MS = 60_000;
 
 /**
@@ -13,14 +15,20 @@ export function openDuplicates(db: Db, nowMs: () => number) {
   const kept = new Map<number, { untilMs: number; groups: Promise<number[][]> }>();
 
   async function find(tenantId: number): Promise<number[][]> {
+    const here = sql`c.tenant_id = ${tenantId} and c.deleted_at is null`;
+    // Of two the ends are both; only larger groups are looked up, each by the index: in the order of ids every one would walk the table.
     const rows = await db.numbers('customers that share a number or an address', sql`
       with shared as (
-        select value from (
-          select unnest(phones) value from customer where tenant_id = ${tenantId} and deleted_at is null
-          union all select unnest(emails) from customer where tenant_id = ${tenantId} and deleted_at is null) v
-        group by value having count(*) > 1 limit ${GROUPS_MOST})
-      select dense_rank() over (order by s.value), c.id from shared s
-      cross join lateral (select id from customer c where c.tenant_id = ${tenantId} and c.deleted_at is null and (c.phones @> array[s.value] or c.emails @> array[s.value]) order by id limit 20) c order by 1, 2`);
+        select value, count(*) members, min(id) first, max(id) last from (select c.id, unnest(c.phones || c.emails) value from customer c where ${here}) v
+        group by value having min(id) < max(id) limit ${GROUPS_MOST})
+      select dense_rank() over (order by s.value), m.id from shared s cross join lateral (
+        select s.first id union select s.last
+        union select id from (
+          select id from (
+            select c.id from customer c where s.members > 2 and ${here} and c.phones @> array[s.value]
+            union select c.id from customer c where s.members > 2 and ${here} and c.emails @> array[s.value]) found
+          order by id limit ${MEMBERS_MOST}) oldest) m
+      order by 1, 2`);
     const groups = new Map<string, number[]>();
     for (const [, ids] of Map.groupBy(rows, ([group]) => group)) {
       const members = ids.map(([, id]) => id!);

@@ -74,6 +74,14 @@ describe('duplicates', () => {
     expect(names(await desk.do('POST', '/duplicates', {})).toSorted()).toEqual([['Ana', 'A. R.'], ['Ana', 'Anna']]);
   });
 
+  test('[CDP-07] a group of many is shown with its oldest, whether they share a number or an address', async () => {
+    const desk = await house.manager();
+    await house.server.world.db.pool.query(`insert into customer (tenant_id, full_name, phones, phone_countries, emails) select $1::bigint, to_char(n, 'FM00'), case when n <= 3 then array['525512345678'] else '{}' end, case when n <= 3 then array['MX'] else '{}' end, case when n > 3 then array['a@mail.example'] else '{}'::text[] end from generate_series(1, 30) n`, [desk.member.tenantId]);
+    const groups = await desk.do<{ shared: string; customers: Customer[] }[]>('POST', '/duplicates', {});
+    const shown = Object.fromEntries(groups.map(({ shared, customers }) => [shared, customers.map(({ full_name: name }) => name)]));
+    expect(shown).toEqual({ 525512345678: ['01', '02', '03'], 'a@mail.example': [...Array.from({ length: 20 }, (_, n) => String(n + 4).padStart(2, '0')), '30'] });
+  });
+
   test('[CDP-07] one is made of several: values, calls and both histories are there, and old links lead to it', async () => {
     const desk = await house.manager();
     const keep = await desk.add({ full_name: 'Ana Ruiz', phones: phones('525512345678'), note: 'First.' });
