@@ -45,7 +45,7 @@ export function ConversationHead({ session, conversation: one, isMine, isSearchi
       <div>
         <h2>{name}</h2>
         <p>
-          <span data-online={one.visitor_online || undefined} className="chat-presence">{t(one.visitor_online ? 'chat.visitorOnline' : 'chat.visitorAway')}</span>
+          {one.channel_kind === 'web' && <span data-online={one.visitor_online || undefined} className="chat-presence">{t(one.visitor_online ? 'chat.visitorOnline' : 'chat.visitorAway')}</span>}
           <span>{one.channel_name}</span>
           {one.state === 'closed' && <Badge tone="grey">{t('chat.list.closed')}</Badge>}
           {one.blocked && <Badge tone="red">{t('chat.blocked')}</Badge>}
