@@ -57,6 +57,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'chat_conversation.closed_at': `date_trunc('second', now())`,
   'chat_conversation.state': `'closed'`,
   'chat_socket.seen_at': `now() + interval '1 day'`,
+  'chat_stint.ended_at': 'now()',
   'condition_group.condition': json({ join: 'and', items: [] }),
   'custom_field.currency': nothing,
   'custom_field.format': nothing,
