@@ -43,8 +43,10 @@ export function openSeatDesk({ db, clock, log }: Pick<World, 'db' | 'clock' | 'l
         update seat_claim c set seen_at = ${moment(nowMs)} from (${working('voice')}) w where c.tenant_id = w.tenant_id and c.user_id = w.user_id and c.kind = 'voice' and c.granted_at is not null`.execute(tx.as()));
       // The line of the page, not the switch: that goes off later.
       await db.everyTenant('who works', (tx) => sql`
-        update seat_claim c set seen_at = least(s.seen_at, ${moment(nowMs)}) from (${working('text')}) w join (select tenant_id, user_id, max(seen_at) seen_at from chat_socket group by tenant_id, user_id) s using (tenant_id, user_id)
-        where c.tenant_id = w.tenant_id and c.user_id = w.user_id and c.kind = 'text' and c.granted_at is not null and c.seen_at < s.seen_at`.execute(tx.as()));
+        update seat_claim c set seen_at = s.seen_at
+        from seat_claim k join seat_presence p on p.tenant_id = k.tenant_id and p.user_id = k.user_id and p.online
+          cross join lateral (select least(max(x.seen_at), ${moment(nowMs)}) seen_at from chat_socket x where x.tenant_id = k.tenant_id and x.user_id = k.user_id having count(*) > 0) s
+        where k.kind = 'text' and k.granted_at is not null and c.tenant_id = k.tenant_id and c.user_id = k.user_id and c.kind = k.kind and c.seen_at < s.seen_at`.execute(tx.as()));
       const { rows } = await db.everyTenant('who waits', (tx) => sql<Person>`select distinct tenant_id "tenantId", user_id "userId" from seat_claim where granted_at is null`.execute(tx.as()));
       const here = rows.filter((person) => pages.areOpen(person));
       if (here.length > 0) {
