@@ -94,6 +94,10 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'role.built_in': nothing,
   'router.type': String(RouteType.manualCall),
   'script.group_ids': ({ id }) => `array[${id}]::bigint[]`,
+  // Looked after every second: one that is granted and not due stays as it is.
+  'seat_claim.granted_at': 'now()',
+  'seat_claim.kind': `'text'`,
+  'seat_claim.seen_at': `now() + interval '1 day'`,
   'sms_message.direction': `'inbound'`,
   'sms_message.number': ({ number }) => `'${number}'`,
   'sms_message.ref': ({ key }) => `'${key}'`,

@@ -37,7 +37,7 @@ export function openSeatDesk({ db, clock, log }: Pick<World, 'db' | 'clock' | 'l
   async function noteSeen(pages: OpenPages): Promise<void> {
     const nowMs = clock.nowMs();
     if (nowMs - lookedMs > AWAY_MS) {
-      await db.everyTenant('seats nobody could look after', (tx) => sql`update seat_claim set seen_at = ${moment(nowMs)}`.execute(tx.as()));
+      await db.everyTenant('seats nobody could look after', (tx) => sql`update seat_claim set seen_at = greatest(seen_at, ${moment(nowMs)})`.execute(tx.as()));
     } else if (nowMs - writtenMs >= SEEN_EVERY_MS) {
       await db.everyTenant('who works', (tx) => sql`
         update seat_claim c set seen_at = ${moment(nowMs)} from (${working('voice')}) w where c.tenant_id = w.tenant_id and c.user_id = w.user_id and c.kind = 'voice' and c.granted_at is not null`.execute(tx.as()));
