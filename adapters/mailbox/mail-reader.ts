@@ -6,7 +6,7 @@ import { takeMail, type TakenMail } from '#core/chat/mail/take-mail.ts';
 import { idsIn } from '#core/chat/mail/thread.ts';
 import { MAIL_MOST } from './imap-options.ts';
 import { mailAbilities } from './mail-carrier.ts';
-import { readMail } from './read-mail.ts';
+import { readAnyMail } from './read-in-thread.ts';
 
 const DAY_MS = 86_400_000;
 /** Mails so long before the last look are compared by id after a new numbering. */
@@ -88,7 +88,7 @@ export function openMailReader({ ledger, box, ear, own, againMs, nowMs }: Reader
     const fetched = await client.fetchOne(head.uid, { uid: true, source: isLarge ? { start: 0, maxLength: BEGINNING } : true }, { uid: true });
     if (!fetched || !fetched.source) return true;
     // When it arrived: clocks of writers tell anything.
-    const taken = await readMail(fetched.source).then(
+    const taken = await readAnyMail(fetched.source).then(
       (mail) => ({ id: mail.messageId, what: takeMail({ ...(isLarge ? withoutFiles(mail, head.size ?? 0) : mail), sentAtMs: arrivedMs(head) }, { own, textMost: mailAbilities.textMost, nowMs: nowMs(), bytesOf: (words) => Buffer.from(words) }) }),
       // Nobody can read it: it stays in the mailbox, unseen.
       () => null,

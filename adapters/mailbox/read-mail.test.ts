@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readAnyMail } from './read-in-thread.ts';
 import { readMail } from './read-mail.ts';
 
 /** A mail of these bytes. */
@@ -48,7 +49,7 @@ describe('what a mail is made of', () => {
   test('a file under its name, a picture of the signature not at all', async () => {
     const mail = await read({ 'Content-Type': 'multipart/related; boundary=x' }, parts('Content-Type: text/html\r\n\r\n<p>Hi</p><img src="cid:logo">', 'Content-Type: image/png\r\nContent-ID: <logo>\r\nContent-Disposition: inline; filename=logo.png\r\nContent-Transfer-Encoding: base64\r\n\r\niVBORw0KGgo=', "Content-Type: application/pdf\r\nContent-Disposition: attachment; filename*=UTF-8''billete%20%E7%A5%A8.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\nJVBERi0="));
     expect(mail.files.map(({ name, mediaType, bytes }) => [name, mediaType, bytes])).toEqual([['billete 票.pdf', 'application/pdf', 5]]);
-    expect(mail.html).toContain('<p>Hi</p>');
+    expect(mail.text).toBe('Hi');
   });
   test('files without a name get one; a mail inside a mail is a file', async () => {
     const mail = await read(mixed, parts('Content-Type: text/plain\r\n\r\nHi', 'Content-Type: image/jpeg\r\nContent-Disposition: attachment\r\n\r\nxx', 'Content-Type: message/rfc822\r\n\r\nSubject: Inner\r\nMessage-ID: <inner@mail.example>\r\n\r\nHello'));
@@ -71,5 +72,21 @@ describe('what a mail is made of', () => {
       const mail = await readMail(bytes).catch(() => null);
       if (mail) expect(mail.from.address).toBe('');
     }
+  });
+});
+
+describe('large mails', () => {
+  const large = Buffer.from(`From: mei@mail.example\r\nMessage-ID: <a@mail.example>\r\nX-Twice: 1\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nSeñor\r\n--x\r\nContent-Type: application/pdf; name=a.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.alloc(3_000_000, 7).toString('base64').replace(/.{76}/g, '$&\r\n')}\r\n--x--\r\n`);
+
+  test('are read beside everything else, and just as well', async () => {
+    const [beside, here] = [await readAnyMail(large), await readMail(large)];
+    expect(beside.files[0]!.bytes).toBe(3_000_000);
+    expect({ ...beside, files: [] }).toEqual({ ...here, files: [] });
+    expect(Buffer.compare(beside.files[0]!.content, here.files[0]!.content)).toBe(0);
+  });
+  test('one that takes too long is given up, and the next has its turn', async () => {
+    const [slow, next] = [readAnyMail(large, { patienceMs: 1 }), readAnyMail(large)];
+    await expect(slow).rejects.toThrow('too long');
+    expect((await next).files).toHaveLength(1);
   });
 });

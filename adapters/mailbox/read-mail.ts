@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
-import { cleaned, inOneLine, type Mail, type MailAddress, type MailFile } from '#core/chat/mail/mail.ts';
+import { inOneLine, type Mail, type MailAddress, type MailFile } from '#core/chat/mail/mail.ts';
+import { wordsOf } from '#core/chat/mail/html-text.ts';
 import { idsIn } from '#core/chat/mail/thread.ts';
 import { joinedWords } from './join-words.ts';
 
@@ -24,8 +25,7 @@ export async function readMail(raw: Uint8Array): Promise<Mail> {
     replyTo: oneOf(email.replyTo?.[0]),
     sentAtMs: momentOf(email),
     headers,
-    text: cleaned(email.text ?? ''),
-    html: email.html ?? '',
+    text: wordsOf(email.text ?? '', email.html ?? ''),
     files: email.attachments.filter((part) => isFile(part)).slice(0, FILES_MOST).map(fileOf),
   };
 }

@@ -120,11 +120,15 @@ describe('each mail once', () => {
     imap.deliver(aLetter('long ago'), new Date(Date.now() - 40 * 86_400_000));
     imap.deliver(aLetter('four'));
     imap.renumber();
+    const fetched = () => imap.commands.filter((command) => command.includes('BODY.PEEK[]')).length;
+    expect(fetched()).toBe(3);
     const again = begin();
     onTestFinished(() => again.stop());
     await expect.poll(texts).toEqual(['one', 'two', 'three', 'four']);
     imap.deliver(aLetter('five'));
     await expect.poll(texts).toEqual(['one', 'two', 'three', 'four', 'five']);
+    // Those that are known were not even asked for.
+    expect(fetched()).toBe(5);
   });
 
   test('two processes watch one mailbox', async () => {

@@ -1,4 +1,5 @@
 import { entities } from './entities.ts';
+import { cleaned } from './mail.ts';
 
 /*
  * HTML of a mail as words. Nothing of it is ever drawn as HTML. Rules:
@@ -10,9 +11,18 @@ import { entities } from './entities.ts';
 const unseen = new Set(['script', 'style', 'head', 'title', 'template', 'noscript', 'svg', 'object', 'select']);
 const blocks = new Set(['address', 'article', 'aside', 'center', 'div', 'dl', 'dd', 'dt', 'fieldset', 'footer', 'form', 'header', 'main', 'nav', 'ol', 'section', 'table', 'tr', 'ul', 'li', 'pre', 'blockquote']);
 const spaced = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
-const HTML_MOST = 2_000_000;
+const HTML_MOST = 10_000_000;
 const TAG_MOST = 4_000;
 const DEPTH_MOST = 20;
+
+/** Nobody reads on; and whatever looks at words afterwards has an end. */
+const WORDS_MOST = 300_000;
+
+/** The words of a mail as their writer sees them: the plain part where it says something, else the HTML. */
+export function wordsOf(text: string, html: string): string {
+  const plain = cleaned(text.slice(0, WORDS_MOST));
+  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(plain) || html === '' ? plain : cleaned(textOfHtml(html).slice(0, WORDS_MOST));
+}
 
 /** The words of an HTML mail. */
 export function textOfHtml(html: string): string {

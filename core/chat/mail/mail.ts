@@ -26,8 +26,8 @@ export interface Mail {
   sentAtMs: number;
   /** By name in lower case; of several the first. */
   headers: ReadonlyMap<string, string>;
+  /** As their writer sees them, in whatever form they were sent. */
   text: string;
-  html: string;
   files: readonly MailFile[];
 }
 

@@ -67,16 +67,6 @@ describe('a mail as a message', () => {
     expect(await wordsOf(taken.received.files[0]!)).toBe(text);
   });
 
-  test('HTML is read where the plain part says nothing', () => {
-    expect(take(aMail({ text: ' \n ', html: '<p>Hola</p>' }))).toMatchObject({ received: { text: 'Hola' } });
-    expect(take(aMail({ text: 'Hola', html: '<p>Otro</p>' }))).toMatchObject({ received: { text: 'Hola' } });
-    expect(take(aMail({ text: '', html: '<div>Tuesday</div><div class="gmail_quote">On 15 Nov 2026, Aurora wrote:<blockquote>Which day?</blockquote></div>' }))).toMatchObject({ received: { text: 'Tuesday' } });
-  });
-
-  test('zero bytes, halves of letters and line ends of others do no harm', () => {
-    expect(take(aMail({ text: 'a\u0000b\r\nc\ud800d\ufeff' }))).toMatchObject({ received: { text: 'ab\nc\ufffdd' } });
-  });
-
   test('a form of a web site is answered to whoever filled it in, and never to ourselves', () => {
     expect(take(aMail({ from: { address: 'form@site.example', name: 'Form' }, replyTo: { address: 'mei@mail.example', name: 'Mei' } }))).toMatchObject({ received: { from: { externalId: 'mei@mail.example', name: 'Mei' } } });
     expect(take(aMail({ replyTo: { address: OWN, name: '' } }))).toMatchObject({ received: { from: { externalId: 'mei@mail.example' } } });

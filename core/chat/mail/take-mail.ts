@@ -1,7 +1,6 @@
 import type { CarriedFile, Fate, Received } from '../carrier.port.ts';
-import { textOfHtml } from './html-text.ts';
 import { judge, sameBox } from './judge.ts';
-import { cleaned, inOneLine, type Mail, type MailAddress, type MailFile } from './mail.ts';
+import { inOneLine, type Mail, type MailAddress, type MailFile } from './mail.ts';
 import { newWordsOf } from './new-words.ts';
 import { forwardSubject } from './quote-words.ts';
 import { readReport } from './report.ts';
@@ -17,7 +16,6 @@ export type TakenMail =
 
 export const FULL_TEXT_NAME = 'message.txt';
 const NAME_MOST = 100;
-const FULL_TEXT_MOST = 1_000_000;
 
 /** Reads a mail: who wrote, what of it is new, what it came with. Words longer than `textMost` are cut; the whole is then a file. */
 export function takeMail(mail: Mail, { own, textMost, nowMs, bytesOf }: { own: string; textMost: number; nowMs: number; bytesOf: (words: string) => Uint8Array }): TakenMail {
@@ -30,26 +28,19 @@ export function takeMail(mail: Mail, { own, textMost, nowMs, bytesOf }: { own: s
   const from = mail.replyTo && isAddress(mail.replyTo.address) && !sameBox(mail.replyTo.address, own) ? named(mail.replyTo, mail.from) : mail.from;
   if (!isAddress(from.address)) return { what: 'nothing', why: 'nameless' };
   const thread = threadOf(mail);
-  const whole = wholeText(mail);
-  const fresh = newWordsOf(whole, { own, isForward: forwardSubject.test(mail.subject) });
+  const fresh = newWordsOf(mail.text, { own, isForward: forwardSubject.test(mail.subject) });
   const text = shortened(fresh.text, textMost);
   const isCut = fresh.isCut || text !== fresh.text;
   const received: Received = {
     externalId: mail.messageId,
     from: { externalId: from.address, name: shownName(from), email: from.address, phone: '' },
     text,
-    files: [...mail.files.map((file) => fileOf(file)), ...(isCut ? [wholeFile(bytesOf(whole.slice(0, FULL_TEXT_MOST).toWellFormed()))] : [])],
+    files: [...mail.files.map((file) => fileOf(file)), ...(isCut ? [wholeFile(bytesOf(mail.text))] : [])],
     // Nobody writes in the future.
     sentAtMs: mail.sentAtMs > 0 ? Math.min(mail.sentAtMs, nowMs) : nowMs,
     thread,
   };
   return { what: judgement, received, subject: thread['subject'] ?? '' };
-}
-
-/** The words as their writer sees them: the plain part where it says something, else the HTML. */
-function wholeText({ text, html }: Mail): string {
-  const plain = cleaned(text);
-  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(plain) || html === '' ? plain : cleaned(textOfHtml(html));
 }
 
 function shortened(text: string, most: number): string {
