@@ -17,8 +17,9 @@ export type ConversationRow = Omit<Conversation, 'phone_word'> & { /** Those who
 const HERE_FOR = sql.lit('90 seconds');
 const DEFAULT_ANSWER_SECONDS = sql.lit(120);
 
-const from = sql`from chat_conversation c join chat_channel ch on ch.id = c.channel_id join agent_group g on g.id = c.group_id join chat_visitor v on v.id = c.visitor_id
+const fromThose = (conversations: ReturnType<typeof sql>) => sql`from ${conversations} c join chat_channel ch on ch.id = c.channel_id join agent_group g on g.id = c.group_id join chat_visitor v on v.id = c.visitor_id
   left join member m on m.user_id = c.agent_id left join customer cu on cu.id = c.customer_id and cu.deleted_at is null`;
+const from = fromThose(sql`chat_conversation`);
 
 const columns = (nowMs: number) => sql`
   c.id, c.channel_id, ch.name channel_name, ch.kind channel_kind, c.state, c.group_id, g.name group_name, c.agent_id, coalesce(m.nick_name, '') agent_name,
@@ -61,12 +62,14 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
 
   return {
     async list({ filter, unread, channel_id, group_id, agent_id, after, size }: ListQuery, reader: Reader, ids: readonly number[] | null): Promise<{ list: ConversationRow[]; more: boolean }> {
-      const { rows: list } = await sql<ConversationRow>`
-        select ${columns(nowMs)} ${from} where ${inFilter(filter, reader)}
+      // Those of the page first: whoever has ten thousand reads what belongs to fifty.
+      const page = sql`(
+        select c.* from chat_conversation c where ${inFilter(filter, reader)}
           ${unread ? sql`and c.unread > 0` : sql``} ${channel_id ? sql`and c.channel_id = ${channel_id}` : sql``} ${group_id ? sql`and c.group_id = ${group_id}` : sql``}
           ${agent_id && reader.supervises ? sql`and c.agent_id = ${agent_id}` : sql``} ${ids ? sql`and c.id = any(${ids}::bigint[])` : sql``}
           ${after ? sql`and (c.last_at, c.id) < (${wire(after.last_at)}, ${after.id})` : sql``}
-        order by c.last_at desc, c.id desc limit ${size + 1}`.execute(rows);
+        order by c.last_at desc, c.id desc limit ${size + 1})`;
+      const { rows: list } = await sql<ConversationRow>`select ${columns(nowMs)} ${fromThose(page)} order by c.last_at desc, c.id desc`.execute(rows);
       return { list: list.slice(0, size), more: list.length > size };
     },
 
