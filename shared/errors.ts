@@ -193,8 +193,7 @@ export const failures = {
   chatNoCalls: { code: 22900, key: 'error.chatNoCalls', shownAs: 'warning' },
   carrierNotProven: { code: 22700, key: 'error.carrierNotProven', http: 401 },
   chatWindowOver: { code: 22701, key: 'error.chatWindowOver', shownAs: 'warning' },
-  carrierRefused: { code: 22702, key: 'error.carrierRefused', shownAs: 'warning' },
-  carrierSecretMissing: { code: 22703, key: 'error.carrierSecretMissing', shownAs: 'warning' },
+  carrierSecretMissing: { code: 22702, key: 'error.carrierSecretMissing', shownAs: 'warning' },
 
   // Short messages.
   smsTemplateGone: { code: 22950, key: 'error.smsTemplateGone', shownAs: 'warning' },

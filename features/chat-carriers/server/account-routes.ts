@@ -91,13 +91,7 @@ export function accountRoutes({ db, publicUrl }: Pick<World, 'db' | 'publicUrl'>
 
     async check(caller, { id }) {
       const { carrier } = await opened(caller, id);
-      const problem = await carrier.check().then(
-        () => '',
-        (thrown: unknown) => {
-          if (thrown instanceof CarrierRefusal) return thrown.reason;
-          throw thrown;
-        },
-      );
+      const { problem } = await asked(() => carrier.check());
       await db.tenant({ tenantId: caller.tenantId }, (tx) => accountsRepo(tx).contact(id, problem));
       return { problem };
     },
@@ -106,11 +100,19 @@ export function accountRoutes({ db, publicUrl }: Pick<World, 'db' | 'publicUrl'>
       const { carrier, row } = await opened(caller, id);
       caller.operation.note(row.name);
       if (!carrier.templates) throw new Failure('notFound');
-      const found = await carrier.templates().catch((thrown: unknown) => {
-        throw thrown instanceof CarrierRefusal ? new Failure('carrierRefused', thrown.reason) : thrown;
-      });
-      await db.tenant(caller, (tx) => accountsRepo(tx).keepTemplates(id, found));
-      return { count: found.length };
+      const { answer: found, problem } = await asked(carrier.templates);
+      if (found) await db.tenant(caller, (tx) => accountsRepo(tx).keepTemplates(id, found));
+      return { count: found?.length ?? 0, problem };
     },
   };
+}
+
+/** What a carrier answered, or why it did not. */
+async function asked<T>(ask: () => Promise<T>): Promise<{ answer?: T; problem: string }> {
+  try {
+    return { answer: await ask(), problem: '' };
+  } catch (thrown) {
+    if (thrown instanceof CarrierRefusal) return { problem: thrown.reason };
+    throw thrown;
+  }
 }

@@ -49,7 +49,7 @@ test('a sealed secret opens for its own tenant and channel alone, and not when a
 
 test('a change keeps secrets that are not told; an account without its secrets is refused; a stale change too', async () => {
   const { boss, channelId, wish } = await aWhatsappHouse(server, api);
-  expect(await ask('POST', PATH, { token: boss.token, body: wish({ secrets: { access_token: 'x' } }) })).toMatchObject({ code: 22703 });
+  expect(await ask('POST', PATH, { token: boss.token, body: wish({ secrets: { access_token: 'x' } }) })).toMatchObject({ code: 22702 });
   expect(await ask('PUT', `${PATH}/${channelId}`, { token: boss.token, body: { ...wish({ name: 'Renamed', secrets: {} }), version: 1 } })).toMatchObject({ code: 0 });
   expect(await ask('PUT', `${PATH}/${channelId}`, { token: boss.token, body: { ...wish({ secrets: {} }), version: 1 } })).toMatchObject({ status: 409 });
   expect(await listed(boss.token)).toMatchObject([{ name: 'Renamed', version: 2, secrets_set: ['access_token', 'app_secret'] }]);
@@ -79,8 +79,12 @@ test('the check says in a word what is wrong, and the list keeps it', async () =
 
 test('templates are read from the carrier and kept with the account', async () => {
   const { boss, channelId } = await aWhatsappHouse(server, api);
-  expect((await ask('POST', `${PATH}/${channelId}/templates`, { token: boss.token, body: {} })).data).toEqual({ count: 1 });
+  expect((await ask('POST', `${PATH}/${channelId}/templates`, { token: boss.token, body: {} })).data).toEqual({ count: 1, problem: '' });
   expect((await listed(boss.token))[0]!.whatsapp!.templates).toEqual([{ name: 'order_update', language: 'en_US', body: 'Hello {{1}}, your order {{2}} is on its way.' }]);
+  api.setToken('another');
+  expect((await ask('POST', `${PATH}/${channelId}/templates`, { token: boss.token, body: {} })).data).toEqual({ count: 0, problem: 'badToken' });
+  api.setToken(TOKEN);
+  expect((await listed(boss.token))[0]!.whatsapp!.templates).toHaveLength(1);
 });
 
 test('whoever may only look sees neither the address nor the word of the webhook; others see nothing', async () => {

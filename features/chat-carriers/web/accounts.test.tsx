@@ -22,7 +22,7 @@ async function show({ accounts = [number], functions = ['chat-channels.view', 'c
     if (path === chatCarriersApi.list.path && method === 'GET') return { data: accounts };
     if (path === chatChannelsApi.list.path) return { data: [] };
     if (path === agentGroupsApi.all.path) return { data: [{ id: 1, name: 'Sales' }] };
-    return { data: path.endsWith('/check') ? { problem } : path.endsWith('/templates') ? { count: 4 } : { id: 9 } };
+    return { data: path.endsWith('/check') ? { problem } : path.endsWith('/templates') ? { count: 4, problem: '' } : { id: 9 } };
   });
   await ensureFeatureTexts(chatCarriers);
   await showPage(<ChannelsPage />, { at: '/settings/chat', viewer: aViewer({ functions: new Set(functions) }), feature: chatChannels });

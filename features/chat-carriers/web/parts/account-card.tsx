@@ -19,7 +19,7 @@ export function AccountCard({ account, mayEdit, onEdit }: { account: CarrierAcco
   const { id, kind, name, enabled, group_name: group, whatsapp, email, hook, contact_at: contactAt, problem } = account;
   const invalidates = [chatCarriersApi.list];
   const check = useCommand(chatCarriersApi.check, { invalidates, onDone: ({ problem: found }) => toast(found === '' ? { tone: 'success', text: t('chat-carriers.checkGood') } : { tone: 'warning', text: problemText(found) }) });
-  const read = useCommand(chatCarriersApi.templates, { invalidates, onDone: ({ count }) => toast({ tone: 'success', text: t('chat-carriers.templatesRead', { count }) }) });
+  const read = useCommand(chatCarriersApi.templates, { invalidates, onDone: ({ count, problem: found }) => toast(found === '' ? { tone: 'success', text: t('chat-carriers.templatesRead', { count }) } : { tone: 'warning', text: problemText(found) }) });
   const remove = useCommand(chatCarriersApi.remove, { invalidates, done: 'chat-carriers.removed' });
   const askRemove = async () => {
     if (await confirm({ title: t('chat-channels.removeAsk', { name }), body: t('chat-channels.removeAskHint'), yes: t('ui.delete'), danger: true })) remove.mutate({ id });
