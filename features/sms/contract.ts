@@ -95,7 +95,7 @@ const secret = z.string().max(500).default('');
 export const SmsProviderWish = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('outbox') }),
   z.object({ kind: z.literal('http'), http: SmsHttpSettings, secret }),
-  z.object({ kind: z.literal('smpp'), smpp: SmsSmppSettings, secret: z.string().max(8).default('') }),
+  z.object({ kind: z.literal('smpp'), smpp: SmsSmppSettings, secret: z.string().max(60).default('') }),
 ]);
 export type SmsProviderWish = z.output<typeof SmsProviderWish>;
 

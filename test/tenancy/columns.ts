@@ -98,6 +98,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'seat_claim.granted_at': 'now()',
   'seat_claim.kind': `'text'`,
   'seat_claim.seen_at': `now() + interval '1 day'`,
+  'sms_message.content': (marks) => `'${said(marks)} ${marks.number}'`,
+  'sms_message.masked_content': (marks) => `'${said(marks)} ${marks.number}'`,
   'sms_message.direction': `'inbound'`,
   'sms_message.number': ({ number }) => `'${number}'`,
   'sms_message.ref': ({ key }) => `'${key}'`,

@@ -102,7 +102,7 @@ function SmppForm({ settings, hasSecret, onSave }: { settings: SmsSettings; hasS
       <Switch label={t('sms.settings.tls')} {...form.getInputProps('smpp.tls', { type: 'checkbox' })} />
       <div className="sms-pair">
         <TextInput label={t('sms.settings.systemId')} required maxLength={15} {...form.getInputProps('smpp.systemId')} />
-        <Secret form={form as never} hasSecret={hasSecret} max={8} />
+        <Secret form={form as never} hasSecret={hasSecret} max={60} />
       </div>
       <div className="sms-pair">
         <TextInput label={t('sms.settings.systemType')} maxLength={12} {...form.getInputProps('smpp.systemType')} />
