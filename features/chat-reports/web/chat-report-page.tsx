@@ -71,9 +71,9 @@ function ReportBody({ report, filter, waiting }: { report: Report; filter: Repor
       <Card title={t(report.step === 'hour' ? 'chat-reports.byHour' : 'chat-reports.byDay')}>
         <TimeBars step={report.step} times={report.times} zone={filter.zone} onOpen={({ start, end }, name) => open(name, { start, end })} />
       </Card>
-      {report.agents.length > 0 && <FigureTable title={t('chat-reports.byAgent')} hint={t('chat-reports.byAgentHint')} rows={report.agents} without={['wait']} onOpen={(row) => open(nameOf(row), { agent_id: row.id })} />}
-      <FigureTable title={t('chat-reports.byGroup')} hint={t('chat-reports.byGroupHint')} rows={report.groups} onOpen={(row) => open(nameOf(row), { group_id: row.id })} />
-      <FigureTable title={t('chat-reports.byChannel')} rows={report.channels} onOpen={(row) => open(nameOf(row), { channel_id: row.id })} />
+      {report.agents.length > 0 && <FigureTable title={t('chat-reports.byAgent')} hint={t('chat-reports.byAgentHint')} promiseSec={report.promiseSec} rows={report.agents} without={['wait']} onOpen={(row) => open(nameOf(row), { agent_id: row.id })} />}
+      <FigureTable title={t('chat-reports.byGroup')} hint={t('chat-reports.byGroupHint')} promiseSec={report.promiseSec} rows={report.groups} onOpen={(row) => open(nameOf(row), { group_id: row.id })} />
+      <FigureTable title={t('chat-reports.byChannel')} promiseSec={report.promiseSec} rows={report.channels} onOpen={(row) => open(nameOf(row), { channel_id: row.id })} />
       <Later opened={opened}>{wanted && <TalksDialog wanted={wanted} opened={opened} onClose={() => setOpened(false)} />}</Later>
     </div>
   );

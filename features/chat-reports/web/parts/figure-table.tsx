@@ -21,13 +21,14 @@ interface FigureTableProps {
   title: string;
   hint?: string;
   rows: readonly FiguresOf[];
+  promiseSec: number;
   /** Agents have nobody waiting. */
   without?: readonly ColumnName[];
   onOpen: (row: FiguresOf) => void;
 }
 
 /** Figures of a few things beside one another; the most conversations first, or as somebody sorts them. */
-export function FigureTable({ title, hint, rows, without = [], onOpen }: FigureTableProps) {
+export function FigureTable({ title, hint, rows, promiseSec, without = [], onOpen }: FigureTableProps) {
   const t = useText();
   const format = useFormat();
   const explanation = useId();
@@ -45,7 +46,7 @@ export function FigureTable({ title, hint, rows, without = [], onOpen }: FigureT
               <th scope="col">{t('chat-reports.column.name')}</th>
               {shown.map((name) => (
                 <th key={name} scope="col" data-align="end" aria-sort={sort.by === name ? (sort.up ? 'ascending' : 'descending') : 'none'}>
-                  <button type="button" className="report-sort" data-hint={t(`chat-reports.hint.${name}`, { time: '' })} aria-label={t('chat-reports.sortBy', { name: t(`chat-reports.figure.${name}`) })} onClick={() => setSort({ by: name, up: sort.by === name ? !sort.up : false })}>
+                  <button type="button" className="report-sort" data-hint={t(`chat-reports.hint.${name}`, { time: duration(promiseSec) })} aria-label={t('chat-reports.sortBy', { name: t(`chat-reports.figure.${name}`) })} onClick={() => setSort({ by: name, up: sort.by === name ? !sort.up : false })}>
                     {t(`chat-reports.figure.${name}`)}{sort.by === name && (sort.up ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
                   </button>
                 </th>
