@@ -44,8 +44,8 @@ describe('an answer', () => {
   test('lands in the thread of the question', async () => {
     const { smtp, carrier } = await aCarrier({ settings: { signature: 'Aurora Travel\n+52 55 1234' } });
     const { externalId } = await carrier.send(outgoing({ thread: { subject: 'Dos boletos – 两张票', messageId: '<q2@mail.example>', references: '<q1@mail.example> <q2@mail.example>' } }));
-    const { mail, raw, from, to: recipients } = smtp.taken[0]!;
-    expect([from, recipients]).toEqual([OWN, ['mei@mail.example']]);
+    const { mail, raw, from, greeted, to: recipients } = smtp.taken[0]!;
+    expect([from, recipients, greeted]).toEqual([OWN, ['mei@mail.example'], 'aurora.example']);
     expect(mail).toMatchObject({ subject: 'Re: Dos boletos – 两张票', messageId: externalId, inReplyTo: '<q2@mail.example>', references: '<q1@mail.example> <q2@mail.example>', from: { name: 'Ana (Aurora)', address: OWN } });
     expect(externalId).toBe(`<${CLIENT}@aurora.example>`);
     expect((mail.text ?? '').replaceAll('\r\n', '\n').trim()).toBe('Tuesday is fine.\n\n-- \nAurora Travel\n+52 55 1234');

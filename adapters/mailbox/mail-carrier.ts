@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import { CarrierRefusal, type Carrier, type CarrierAbilities, type CarrierAccount, type Outgoing } from '#core/chat/carrier.port.ts';
 import { EmailSettings } from '#core/chat/carrier-settings.ts';
 import { inOneLine } from '#core/chat/mail/mail.ts';
-import { answerSubject, idsIn, messageIdOf } from '#core/chat/mail/thread.ts';
+import { answerSubject, domainOf, idsIn, messageIdOf } from '#core/chat/mail/thread.ts';
 import { imapOptions } from './imap-options.ts';
 import type { MailNet } from './mail-net.ts';
 import { mailTrouble } from './mail-trouble.ts';
@@ -34,7 +34,8 @@ export function openMailCarrier(net: MailNet, { settings, secrets }: CarrierAcco
     const { host, tls } = await net('smtp', account.smtp_host);
     const user = account.smtp_user;
     return createTransport({
-      host, port: account.smtp_port, secure: account.smtp_tls === 'tls', requireTLS: account.smtp_tls === 'starttls', ignoreTLS: account.smtp_tls === 'none', tls,
+      // The name of this machine is nobody's business.
+      name: domainOf(account.address), host, port: account.smtp_port, secure: account.smtp_tls === 'tls', requireTLS: account.smtp_tls === 'starttls', ignoreTLS: account.smtp_tls === 'none', tls,
       ...(tls.servername === undefined ? {} : { servername: tls.servername }),
       ...(user === '' ? {} : { auth: { user, pass: secrets['smtp_password'] ?? secrets['imap_password'] ?? '' } }),
       connectionTimeout: patience.connectMs, greetingTimeout: patience.connectMs, socketTimeout: patience.silenceMs, dnsTimeout: patience.connectMs,

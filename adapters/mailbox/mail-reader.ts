@@ -103,7 +103,7 @@ export function openMailReader({ ledger, box, ear, own, againMs, nowMs }: Reader
     putOff.delete(head.uid);
     await stored(ledger.remember(box, taken.id));
     // What is not for us stays unread for whoever looks into the mailbox.
-    if (taken.what.what === 'message' || taken.what.what === 'away') await client.messageFlagsAdd(head.uid, ['\\Seen'], { uid: true });
+    if (taken.what.what === 'message') await client.messageFlagsAdd(head.uid, ['\\Seen'], { uid: true });
     return true;
   }
 

@@ -8,6 +8,8 @@ export interface SentMail {
   from: string;
   to: string[];
   raw: string;
+  /** The name they gave themselves. */
+  greeted: string;
   mail: Email;
 }
 
@@ -36,7 +38,7 @@ export async function smtpServer({ password = 'secret', tls }: SmtpServerOptions
       state.next = null;
       return done(says('5.1.1 No such person here', 550));
     },
-    onData(stream, { envelope }, done) {
+    onData(stream, { envelope, hostNameAppearsAs }, done) {
       void buffer(stream).then(async (raw) => {
         const how = state.next;
         state.next = null;
@@ -44,7 +46,7 @@ export async function smtpServer({ password = 'secret', tls }: SmtpServerOptions
         if (how === 'busy') return done(says('4.3.2 Come back later', 451));
         if (how === 'hang') return void waiting.push(done);
         if (how === 'cut') return cutAll();
-        taken.push({ from: (envelope.mailFrom as { address: string }).address, to: envelope.rcptTo.map(({ address }) => address), raw: raw.toString('latin1'), mail: await PostalMime.parse(raw) });
+        taken.push({ from: (envelope.mailFrom as { address: string }).address, to: envelope.rcptTo.map(({ address }) => address), raw: raw.toString('latin1'), greeted: hostNameAppearsAs, mail: await PostalMime.parse(raw) });
         return done();
       });
     },

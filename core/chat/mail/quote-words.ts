@@ -52,4 +52,4 @@ export const ownAdvertising: readonly RegExp[] = [
 ];
 
 /** Subjects of mails that a machine sends while somebody is away. */
-export const awaySubject = /^\s*(automatic reply|auto[- ]?reply|autoreply|out of (the )?office|respuesta automática|fuera de (la )?oficina|balasan otomatis|di luar kantor|自动回复|自動回覆|自动答复|外出回复)(?!\p{L})/iu;
+export const awaySubject = /^\s*(automatic reply|auto[- ]?reply|autoreply|out of (the )?office|respuesta automática|fuera de (la )?oficina|balasan otomatis|di luar kantor|自动回复|自動回覆|自动答复|外出回复)\s*([:：]|$)/i;

@@ -32,6 +32,7 @@ describe('which mails people wrote', () => {
     ['out of office without any header', aMail({ subject: '自动回复: 两张票' }), 'away'],
     ['out of office in Spanish', aMail({ subject: 'Respuesta automática: Dos boletos' }), 'away'],
     ['out of office in Indonesian', aMail({ subject: 'Balasan otomatis: Dua tiket' }), 'away'],
+    ['a person who will be away', aMail({ subject: 'Out of office next week, may I move it?' }), 'message'],
     ['a machine that answers us', aMail({ inReplyTo: OURS, headers: { 'x-autoreply': 'yes' } }), 'away'],
     ['a report', aMail({ headers: { 'content-type': 'multipart/report; report-type=delivery-status' } }), 'report'],
     ['an old report', aMail({ from: { address: 'mailer-daemon@mail.example', name: '' }, headers: { 'return-path': '<>' } }), 'report'],
