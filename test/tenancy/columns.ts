@@ -56,6 +56,10 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'call_record.our_number': ({ id }) => `'5255${id}00'`,
   'chat_conversation.closed_at': `date_trunc('second', now())`,
   'chat_conversation.state': `'closed'`,
+  // Nothing is left to do with them.
+  'chat_incoming.done_at': 'now()',
+  'chat_outgoing.held_until': `now() + interval '1 day'`,
+  'chat_outgoing.next_at': `now() + interval '1 day'`,
   'chat_socket.seen_at': `now() + interval '1 day'`,
   'chat_stint.ended_at': 'now()',
   'condition_group.condition': json({ join: 'and', items: [] }),
