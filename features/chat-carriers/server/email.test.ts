@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { imapServer } from '#adapters/mailbox/imap-server.fixture.ts';
 import { aLetter, OWN } from '#adapters/mailbox/mailbox.fixture.ts';
 import { smtpServer } from '#adapters/mailbox/smtp-server.fixture.ts';
@@ -9,6 +9,8 @@ import { aChatHouse } from '#features/chat/server/chat.fixture.ts';
 import { aMember, type Member } from '#test/builders.ts';
 import { testServer, type TestServer } from '#test/test-server.ts';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 let server: TestServer;
 beforeAll(async () => void (server = await testServer({ allowPrivate: true })));
