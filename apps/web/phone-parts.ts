@@ -35,6 +35,7 @@ export function phoneParts({ viewer, go }: FeatureContext): DeskParts {
     seat: {
       want: () => seatQueue.want('voice'),
       ahead: () => seatQueue.current().voice,
+      giveUp: () => void seatQueue.giveUp('voice'),
       watch: seatQueue.watch,
       onGiven: (given) => seatQueue.onGiven('voice', given),
     },

@@ -219,6 +219,7 @@ export function startEngine(parts: DeskParts, show: (show: DeskShow) => void, ch
         case 'press':
           return send(command.event);
         case 'chooseStatus':
+          if (command.status === AgentStatus.offline && parts.seat && parts.seat.ahead() !== null) return parts.seat.giveUp();
           // Without a phone for want of a seat, whoever chooses to work asks for one.
           if (parts.seat && phone.current().account.is === 'none' && command.status !== AgentStatus.offline) return send({ type: 'accountWanted' });
           return status.send({ type: 'statusChosen', status: command.status, obstacle: whyNotChangeStatus(phone.current()) });

@@ -35,6 +35,8 @@ export interface SeatLine {
   want(): Promise<boolean>;
   /** How many are ahead; null when nothing is waited for. */
   ahead(): number | null;
+  /** Waits no longer. */
+  giveUp(): void;
   /** Tells when that changes. */
   watch(changed: () => void): () => void;
   /** Tells when a seat is granted that was waited for. */

@@ -22,6 +22,10 @@ function aSeatLine(granted: boolean) {
       return granted;
     },
     ahead: () => ahead,
+    giveUp() {
+      ahead = null;
+      watchers.forEach((watcher) => watcher());
+    },
     watch: (watcher) => (watchers.add(watcher), () => void watchers.delete(watcher)),
     onGiven: (told) => (given.add(told), () => void given.delete(told)),
   };
@@ -73,7 +77,7 @@ describe('a team that shares its voice seats', () => {
     expect(stage.toasts).toMatchObject([{ tone: 'warning', text: 'said: phoneSeatUnavailable' }]);
   });
 
-  test('[QUEUE-01] whoever waits no longer asks again by choosing a status', async () => {
+  test('[QUEUE-01] whoever waits no longer asks again by choosing a status, and stops waiting by choosing offline', async () => {
     stage.server.state.refuse[SIP_INFO] = 'phoneSeatUnavailable';
     const line = aSeatLine(false);
     const { desk } = await stage.ready({ seat: line.seat });
@@ -83,6 +87,7 @@ describe('a team that shares its voice seats', () => {
     desk.chooseStatus(AgentStatus.offline);
     await settle();
     expect(line.asked()).toBe(2);
+    expect(desk.view().seatAhead).toBeNull();
   });
 
   test('[QUEUE-01] a status chosen without a seat is taken up when the seat is granted', async () => {
