@@ -53,5 +53,5 @@ const choices: Record<string, unknown> = { operator: 'isNotEmpty' };
 const numbers: Record<string, number> = { position: 0, groupNo: 4_000, system_id: 5, online_status: 1, status: 66, eventType: 1 };
 const texts: Record<string, string> = {
   email: 'somebody@aurora.example', contact: 'somebody@aurora.example', code: '123456', verifier: 'v'.repeat(43), token: 't'.repeat(43), shortcut: 'hello', lang: 'es_MX', language: 'es', timeZone: 'America/Mexico_City', zone: 'UTC', purpose: '/home/api/realtime', password: 'correct horse 7', oldPassword: 'correct horse 8',
-  challenge: `plain.${'c'.repeat(43)}`, prompt: 'menu.welcome', keys: '1', url: 'https://hooks.example/in', name_attribute: '', metadata: '<xml/>', timeStamp: MOMENT, startTime: MOMENT, endTime: MOMENT, company_domain: 'somebody.example', companyDomain: 'somebody.example',
+  challenge: `plain.${'c'.repeat(43)}`, prompt: 'menu.welcome', keys: '1', stepId: 's1', date: '12-25', url: 'https://hooks.example/in', name_attribute: '', metadata: '<xml/>', timeStamp: MOMENT, startTime: MOMENT, endTime: MOMENT, company_domain: 'somebody.example', companyDomain: 'somebody.example',
 };

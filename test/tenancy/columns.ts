@@ -46,6 +46,10 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'announcement.role_ids': nothing,
   'blacklist_entry.pattern': ({ number }) => `'${number}'`,
   'blacklist_entry.scopes': `array['call']`,
+  'business_calendar.closed_kind': `'group'`,
+  // Open at any hour: calls must come through.
+  'business_calendar.weekly': json([1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: 0, to: 0 }))),
+  'business_calendar.holidays': (marks) => json([{ date: '12-25', name: said(marks), hours: [{ from: 0, to: 0 }] }]),
   'call_event.detail': (marks) => json({ said: said(marks) }),
   'call_limit.group_id': nothing,
   'call_line.carrier': `'rehearsal'`,
@@ -97,6 +101,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'realtime_cursor.seq': '1',
   'role.built_in': nothing,
   'router.type': String(RouteType.manualCall),
+  'script.steps': (marks) => json([{ id: 's1', kind: 'ask', text: said(marks), answer: 'text', required: false, choices: [] }]),
+  'script_answer.kind': `'text'`,
   'script.group_ids': ({ id }) => `array[${id}]::bigint[]`,
   // Looked after every second: one that is granted and not due stays as it is.
   'seat_claim.granted_at': 'now()',

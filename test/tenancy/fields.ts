@@ -22,6 +22,8 @@ const texts: Record<string, FieldKind> = {
   ...each('none', 'smpp.systemId'),
   // What WhatsApp calls a number and a business, and the word it proves itself with.
   ...each('none', 'whatsapp.phone_number_id', 'whatsapp.business_id', 'hub.verify_token'),
+  // A step of a script, by its place in it.
+  ...each('none', 'stepId', 'steps[].id'),
   // Keys of a phone and of a menu, and what a question before a chat is called.
   ...each('none', 'keys', 'keys{}', 'form[].key'),
 };
