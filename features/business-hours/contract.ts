@@ -4,17 +4,18 @@ import { endpoint, Id, nothing } from '#shared/endpoint.ts';
 export const CALENDARS_MOST = 100;
 export const HOLIDAYS_MOST = 400;
 
-const Minute = z.number().int().min(0).max(1_440);
-const From = Minute.max(1_439);
-const Stretch = z.object({ from: From, to: Minute });
-const Zone = z.string().max(60).refine((zone) => {
+function isZone(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
+    return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }
-}, 'a time zone');
+}
+
+const Minute = z.number().int().min(0).max(1_440);
+const From = Minute.max(1_439);
+const Stretch = z.object({ from: From, to: Minute });
+const Zone = z.string().max(60).refine(isZone, 'a time zone');
 /** `YYYY-MM-DD`, or `MM-DD` for every year. */
 const HolidayDate = z.string().regex(/^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/).refine((date) => {
   // A leap year has every day there is.

@@ -32,7 +32,7 @@ async function aHouse() {
     nowMs = atMs;
     const plan = await plans.inbound({ line: 'rehearsal', did: number, from: '525512345678' });
     if (!('to' in plan)) throw new Error('refused');
-    return plan.to.kind === 'group' ? plan.to : { says: plan.to.menu.prompt, then: plan.to.menu.otherwise };
+    return plan.to.kind === 'group' ? plan.to : { says: plan.to.menu.prompt, goal: plan.to.menu.otherwise };
   };
   return { tenantId, owner, sales, night, numberId, calendar, add, goal };
 }
@@ -47,18 +47,18 @@ test('[CC-17] outside the hours of their group callers are told, and leave a mes
   const { add, goal, sales } = await aHouse();
   expect((await add({ groupIds: [sales] })).code).toBe(0);
   expect(await goal(OPEN)).toEqual({ kind: 'group', groupId: sales });
-  expect(await goal(CLOSED)).toEqual({ says: CLOSED_PROMPT, then: { kind: 'voicemail' } });
+  expect(await goal(CLOSED)).toEqual({ says: CLOSED_PROMPT, goal: { kind: 'voicemail' } });
 });
 
 test('[CC-17] the default holds for who has no other; a number’s own goes before its group’s', async () => {
   const { add, goal, sales, night, numberId } = await aHouse();
   await add({ name: 'Default', isDefault: true, closed: { kind: 'hangUp' } });
-  expect(await goal(CLOSED)).toEqual({ says: CLOSED_PROMPT, then: { kind: 'hangUp' } });
+  expect(await goal(CLOSED)).toEqual({ says: CLOSED_PROMPT, goal: { kind: 'hangUp' } });
   await add({ name: 'Of the group', groupIds: [sales], closed: { kind: 'voicemail' } });
-  expect(await goal(CLOSED)).toEqual({ says: CLOSED_PROMPT, then: { kind: 'voicemail' } });
+  expect(await goal(CLOSED)).toEqual({ says: CLOSED_PROMPT, goal: { kind: 'voicemail' } });
   await add({ name: 'Night shift', groupIds: [night], weekly: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: 0, to: 0 })) });
   await add({ name: 'Of the number', numberIds: [numberId], closed: { kind: 'group', groupId: night } });
-  expect(await goal(CLOSED)).toEqual({ says: CLOSED_PROMPT, then: { kind: 'group', groupId: night } });
+  expect(await goal(CLOSED)).toEqual({ says: CLOSED_PROMPT, goal: { kind: 'group', groupId: night } });
   expect(await goal(OPEN)).toEqual({ kind: 'group', groupId: sales });
 });
 

@@ -2,6 +2,7 @@ import { MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { openingOf } from '#core/calendar/business-hours.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { useRoughlyNow } from '#platform/web/roughly-now.ts';
 import { toast } from '#platform/web/toast.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
@@ -24,6 +25,7 @@ const zones = Intl.supportedValuesOf('timeZone');
 /** Makes a calendar, or changes one; says meanwhile what it would mean now. */
 export function CalendarEditor({ calendar, isFirst, targets, onClose }: CalendarEditorProps) {
   const t = useText();
+  const nowMs = useRoughlyNow();
   const [initial] = useState<CalendarFields>(() => {
     const { name = '', timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone, weekly = [...WORKING], holidays = [], closed = { kind: 'voicemail' }, isDefault = isFirst, groupIds = [], numberIds = [] } = calendar ?? {};
     return { name, timeZone, weekly, holidays, closed, isDefault, groupIds, numberIds };
@@ -52,7 +54,7 @@ export function CalendarEditor({ calendar, isFirst, targets, onClose }: Calendar
           <WeekHours hours={weekly} onChange={(next) => form.setFieldValue('weekly', next)} />
         </fieldset>
         <HolidayFields holidays={holidays} onChange={(next) => form.setFieldValue('holidays', next)} />
-        <output className="calendar-now">{t('business-hours.now', { what: openingText(t, openingOf({ timeZone, weekly, holidays }, Date.now()), timeZone) })}</output>
+        <output className="calendar-now">{t('business-hours.now', { what: openingText(t, openingOf({ timeZone, weekly, holidays }, nowMs), timeZone) })}</output>
         <Select label={t('business-hours.field.closed')} description={t('business-hours.field.closedHint')} allowDeselect={false} data={(['voicemail', ...(groups.length > 0 ? ['group' as const] : []), 'hangUp'] as const).map((kind) => ({ value: kind, label: t(`business-hours.closed.${kind}`) }))} value={closed.kind} onChange={choose} />
         {closed.kind === 'group' && <Select label={t('business-hours.field.closedGroup')} allowDeselect={false} searchable data={groups} value={String(closed.groupId)} onChange={(id) => id && form.setFieldValue('closed', { kind: 'group', groupId: Number(id) } as never)} />}
         <Switch label={t('business-hours.field.default')} description={t('business-hours.field.defaultHint')} {...form.getInputProps('isDefault', { type: 'checkbox' })} />

@@ -3,6 +3,7 @@ import { CalendarClock, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { openingOf } from '#core/calendar/business-hours.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { useRoughlyNow } from '#platform/web/roughly-now.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Card, Page, Toolbar } from '#platform/web/ui/page.tsx';
@@ -18,6 +19,7 @@ import './business-hours.css';
 /** When somebody is there: each calendar with what it says now, and who follows it. */
 export default function HoursPage() {
   const t = useText();
+  const nowMs = useRoughlyNow();
   const mayEdit = useCan()('business-hours.edit');
   const { data, error, refetch } = useEndpoint(businessHoursApi.list, {}, { handlesFailures: true });
   const targets = useEndpoint(businessHoursApi.targets, {}, { handlesFailures: true }).data ?? { groups: [], numbers: [] };
@@ -40,7 +42,7 @@ export default function HoursPage() {
       {data.length === 0 && <Card><EmptyState icon={<CalendarClock size={22} />} title={t('business-hours.none')} hint={t('business-hours.noneHint')} action={add} /></Card>}
       <div className="calendars">
         {data.map((calendar) => {
-          const opening = openingOf(calendar, Date.now());
+          const opening = openingOf(calendar, nowMs);
           return (
             <Card key={calendar.id}>
               <article className="calendar" aria-label={calendar.name}>

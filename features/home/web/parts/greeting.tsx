@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
+import { useRoughlyNow } from '#platform/web/roughly-now.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { browserZone, wallTime } from '#platform/web/zone.ts';
 
@@ -11,11 +11,7 @@ export function Greeting({ name }: { name: string }) {
   const t = useText();
   const language = useLanguage();
   const zone = useViewer()?.timeZone || browserZone();
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 20_000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = new Date(useRoughlyNow());
   const hour = Number(wallTime(now, zone).slice(11, 13));
   const date = new Intl.DateTimeFormat(language, { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', hour12: false });
   return (

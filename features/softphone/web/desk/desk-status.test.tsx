@@ -127,7 +127,7 @@ describe('what the server says', () => {
     await settle();
     expect(stage.server.bodies('calls/v1/live')).toHaveLength(2);
     socket().drop(4001);
-    expect(departed).toHaveBeenCalledWith('/login?reason=signedOut');
+    expect(departed).toHaveBeenCalledWith('/login?reason=tokenExpired');
   });
 
   test('[SOCK-02] told to load anew, the page reads its status and its calls', async () => {
