@@ -8,8 +8,11 @@ test('when the server goes away the page says so, and when it is back the page s
   const page = await visit(people.sofia, '/organisation/announcements', { baseURL: line.origin });
   const table = page.getByRole('table', { name: 'Announcements' }).or(page.getByText('No announcements yet'));
   await expect(table.first()).toBeVisible();
+  // A page that is there: whose line is cut while it loads its parts complains of those, and rightly.
+  await page.waitForLoadState('networkidle');
   await line.cut();
-  const banner = page.getByText('The connection was lost. Reconnecting…');
+  // The phone of a page says it too, in a notice of its own.
+  const banner = page.locator('.banner').getByText('The connection was lost. Reconnecting…');
   await expect(banner).toBeVisible();
 
   const title = `Door code ${process.pid}`;
