@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
+import { seal, unseal } from '#platform/server/seal.ts';
 import { EncryptType } from '#shared/codes/encrypt-type.ts';
 import { PhoneConversion } from '#shared/codes/phone-conversion.ts';
 import { Failure } from '#shared/errors.ts';
@@ -22,9 +23,6 @@ export interface PhoneWords {
 }
 
 const PREFIX = 'enc.';
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** Such a word may be dialled like a number. */
 export const isPhoneWord = (text: string): boolean => text.startsWith(PREFIX);
@@ -33,22 +31,13 @@ export function phoneWords(secrets: TenantSecrets): PhoneWords {
   return {
     async wordFor(tenantId, number, isForOnce = false) {
       const [key, nonceKey] = await Promise.all([secrets.derive(tenantId, 'phone'), secrets.derive(tenantId, 'phone nonce')]);
-      const nonce = isForOnce ? randomBytes(NONCE_BYTES) : createHmac('sha256', nonceKey).update(number).digest().subarray(0, NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, key, nonce);
-      const sealed = Buffer.concat([nonce, cipher.update(number, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      const sealed = seal(key, number, isForOnce ? {} : { nonceFrom: createHmac('sha256', nonceKey).update(number).digest() });
       return PREFIX + sealed.toString('base64url');
     },
     async numberOf(tenantId, word) {
       if (!isPhoneWord(word)) return null;
-      const sealed = Buffer.from(word.slice(PREFIX.length), 'base64url');
-      if (sealed.length <= NONCE_BYTES + TAG_BYTES) return null;
-      const decipher = createDecipheriv(CIPHER, await secrets.derive(tenantId, 'phone'), sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-      try {
-        return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
-      } catch {
-        return null;
-      }
+      // No number is empty.
+      return unseal(await secrets.derive(tenantId, 'phone'), Buffer.from(word.slice(PREFIX.length), 'base64url')) || null;
     },
   };
 }

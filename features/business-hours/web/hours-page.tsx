@@ -14,6 +14,7 @@ import { useCan } from '#platform/web/viewer.ts';
 import { businessHoursApi, type BusinessCalendar } from '../contract.ts';
 import { CalendarEditor } from './calendar-editor.tsx';
 import { openingText } from './opening-text.ts';
+import '#platform/web/ui/fact-list.css';
 import './business-hours.css';
 
 /** When somebody is there: each calendar with what it says now, and who follows it. */
@@ -57,15 +58,11 @@ export default function HoursPage() {
                     </Group>
                   )}
                 </header>
-                <dl>
-                  <dt>{t('business-hours.field.weekly')}</dt>
-                  <dd>{calendar.weekly.length === 0 ? t('business-hours.never') : calendar.weekly.map(({ day, from, to }, at) => <span key={at}>{dayName(day, 'short')} {clockText(from)}–{clockText(to % 1_440)}</span>)}<small>{calendar.timeZone}</small></dd>
-                  <dt>{t('business-hours.field.holidays')}</dt>
-                  <dd>{calendar.holidays.length === 0 ? '–' : t('business-hours.holidays', { count: calendar.holidays.length })}</dd>
-                  <dt>{t('business-hours.field.closed')}</dt>
-                  <dd>{calendar.closed.kind === 'group' ? t('business-hours.closed.toGroup', { name: targets.groups.find(({ id }) => calendar.closed.kind === 'group' && id === calendar.closed.groupId)?.name ?? '' }) : t(`business-hours.closed.${calendar.closed.kind}`)}</dd>
-                  <dt>{t('business-hours.field.followers')}</dt>
-                  <dd>{followers(calendar).join(', ') || (calendar.isDefault ? t('business-hours.everybodyElse') : '–')}</dd>
+                <dl className="fact-list">
+                  <div><dt>{t('business-hours.field.weekly')}</dt><dd>{calendar.weekly.length === 0 ? t('business-hours.never') : calendar.weekly.map(({ day, from, to }, at) => <span key={at}>{dayName(day, 'short')} {clockText(from)}–{clockText(to % 1_440)}</span>)}<small>{calendar.timeZone}</small></dd></div>
+                  <div><dt>{t('business-hours.field.holidays')}</dt><dd>{calendar.holidays.length === 0 ? '–' : t('business-hours.holidays', { count: calendar.holidays.length })}</dd></div>
+                  <div><dt>{t('business-hours.field.closed')}</dt><dd>{calendar.closed.kind === 'group' ? t('business-hours.closed.toGroup', { name: targets.groups.find(({ id }) => calendar.closed.kind === 'group' && id === calendar.closed.groupId)?.name ?? '' }) : t(`business-hours.closed.${calendar.closed.kind}`)}</dd></div>
+                  <div><dt>{t('business-hours.field.followers')}</dt><dd>{followers(calendar).join(', ') || (calendar.isDefault ? t('business-hours.everybodyElse') : '–')}</dd></div>
                 </dl>
               </article>
             </Card>

@@ -1,28 +1,18 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { TenantSecrets } from '#features/agents/server/index.ts';
-
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-const CIPHER = 'aes-256-gcm';
+import { seal, unseal } from '#platform/server/seal.ts';
 
 /** Keeps secrets of accounts so that the rows alone tell nothing; bound to their channel, so that they open in no other. */
 export function openSeals(secrets: TenantSecrets) {
   const keyOf = (tenantId: number) => secrets.derive(tenantId, 'chat carrier secrets');
-  const bound = (channelId: number) => Buffer.from(`chat channel ${channelId}`);
+  const boundTo = (channelId: number) => ({ bound: `chat channel ${channelId}` });
   return {
-    async seal(tenantId: number, channelId: number, plain: Record<string, string>): Promise<Buffer> {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, await keyOf(tenantId), nonce).setAAD(bound(channelId));
-      const hidden = Buffer.concat([cipher.update(JSON.stringify(plain), 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), hidden]);
-    },
+    seal: async (tenantId: number, channelId: number, plain: Record<string, string>): Promise<Buffer> => seal(await keyOf(tenantId), JSON.stringify(plain), boundTo(channelId)),
 
     async open(tenantId: number, channelId: number, sealed: Buffer | null): Promise<Record<string, string>> {
       if (sealed === null) return {};
-      const decipher = createDecipheriv(CIPHER, await keyOf(tenantId), sealed.subarray(0, NONCE_BYTES)).setAAD(bound(channelId));
-      decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-      const plain = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-      return JSON.parse(plain.toString('utf8')) as Record<string, string>;
+      const plain = unseal(await keyOf(tenantId), sealed, boundTo(channelId));
+      if (plain === null) throw new Error(`the secrets of chat channel ${channelId} do not open`);
+      return JSON.parse(plain) as Record<string, string>;
     },
 
     /** The word a carrier proves itself with; made each time, so that it is written down nowhere. */

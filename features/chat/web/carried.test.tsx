@@ -1,21 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { chatApi } from '../contract.ts';
-import { aConversation, aMessage, ME, openStage, withSizes, type Stage } from './chat.fixture.tsx';
+import { aConversation, aMessage, ME, stagesOfTests, type Stage } from './chat.fixture.tsx';
 
-const ends: (() => void)[] = [];
-beforeEach(withSizes);
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+const anyStage = stagesOfTests();
 async function stage(some: Stage = {}) {
-  const made = await openStage(some);
-  ends.push(made.end);
+  const made = await anyStage(some);
   await made.show('/interactive/chat?id=1');
   return made;
 }

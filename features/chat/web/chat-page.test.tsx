@@ -1,23 +1,12 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
 import { quickRepliesApi } from '#features/quick-replies/contract.ts';
 import { chatApi } from '../contract.ts';
-import { aConversation, aMessage, FakeSocket, ME, openStage, withSizes, type Stage } from './chat.fixture.tsx';
+import { aConversation, aMessage, FakeSocket, ME, stagesOfTests } from './chat.fixture.tsx';
 
-const ends: (() => void)[] = [];
-beforeEach(withSizes);
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-async function stage(some: Stage = {}) {
-  const made = await openStage(some);
-  ends.push(made.end);
-  return made;
-}
+const stage = stagesOfTests();
 const box = () => screen.findByRole('textbox', { name: 'Message' });
 const log = () => screen.getByRole('log', { name: 'Messages' });
 

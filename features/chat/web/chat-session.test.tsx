@@ -2,19 +2,13 @@ import { act, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ChatType } from '#shared/codes/chat-type.ts';
 import { departure } from '#platform/web/failure-handler.ts';
-import { aMessage, FakeSocket, ME, openStage, type Stage } from './chat.fixture.tsx';
+import { aMessage, FakeSocket, ME, stagesOfTests, type Stage } from './chat.fixture.tsx';
 import { chatSocket } from '../contract.ts';
 
-let ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+const anyStage = stagesOfTests();
+afterEach(() => void vi.useRealTimers());
 async function stage(some: Stage = {}) {
-  const made = await openStage(some);
-  ends.push(made.end);
+  const made = await anyStage(some);
   await waitFor(() => expect(made.session.inbox().list.at).toBe('loaded'));
   return made;
 }
@@ -91,7 +85,6 @@ test('[CHAT-06] a page that is loaded anew still has what it could not send', as
   act(() => first.socket().drop());
   act(() => first.session.write('Not yet sent'));
   first.end();
-  ends = [];
   const { session } = await stage();
   expect(session.inbox().outbox).toMatchObject([{ at: 'failed', message: { text: 'Not yet sent' } }]);
 });

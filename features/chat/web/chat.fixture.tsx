@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react';
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { ChatParts } from '#core/chat/chat-parts.port.ts';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
@@ -120,4 +120,20 @@ export function withSizes(): void {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(680);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60);
+}
+
+/** Stages for the tests of a file; each goes with the test it was made for. */
+export function stagesOfTests(): (some?: Stage) => ReturnType<typeof openStage> {
+  const ends: (() => void)[] = [];
+  beforeEach(withSizes);
+  afterEach(() => {
+    for (const end of ends.splice(0)) end();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  return async (some = {}) => {
+    const made = await openStage(some);
+    ends.push(made.end);
+    return made;
+  };
 }

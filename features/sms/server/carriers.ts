@@ -1,9 +1,9 @@
 import type { TenantSecrets } from '#features/agents/server/index.ts';
 import type { OpenSmsProvider, SmsAccount, SmsHeard, SmsProvider } from '#core/sms/sms-provider.port.ts';
 import type { Db } from '#platform/server/db/db.ts';
+import { unseal } from '#platform/server/seal.ts';
 import { SmsHttpSettings, SmsSmppSettings } from '../contract.ts';
 import { accountsRepo, connectedTenants, type AccountRow } from './accounts.repo.ts';
-import { unseal } from './seal.ts';
 
 /** What a sealed secret is for. */
 export const SEAL_PURPOSE = 'sms provider';
@@ -22,7 +22,7 @@ export function openCarriers({ db, secrets, open, heardFor }: { db: Db; secrets:
 
   async function accountOf({ tenantId, kind, settings, sealed }: AccountRow): Promise<SmsAccount> {
     if (kind === 'outbox') return { kind };
-    const secret = unseal(await secrets.derive(tenantId, SEAL_PURPOSE), sealed);
+    const secret = unseal(await secrets.derive(tenantId, SEAL_PURPOSE), Buffer.from(sealed, 'base64url')) ?? '';
     return kind === 'http' ? { kind, ...SmsHttpSettings.parse(settings), secret } : { kind, ...SmsSmppSettings.parse(settings), secret };
   }
 

@@ -5,13 +5,13 @@ import { currencyOf } from '#features/bills/server/index.ts';
 import { personOf } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import { seal } from '#platform/server/seal.ts';
 import { diallingCode } from '#shared/countries.ts';
 import { Failure } from '#shared/errors.ts';
 import { SmsHttpSettings, SmsSmppSettings, type smsApi, type SmsProviderWish } from '../contract.ts';
 import { accountsRepo, type AccountRow } from './accounts.repo.ts';
 import { SEAL_PURPOSE, type Carriers } from './carriers.ts';
 import { messagesRepo } from './messages.repo.ts';
-import { seal } from './seal.ts';
 
 /** Where a secret goes to; one that is kept goes nowhere else. */
 const placeOf = (kind: string, settings: Record<string, unknown>): string =>
@@ -47,7 +47,7 @@ export function settingsHandlers({ db, publicUrl, allowPrivate }: Pick<World, 'd
         const typed = wish.kind === 'outbox' ? '' : wish.secret;
         const stays = before?.kind === wish.kind && before.sealed !== '' && wish.kind !== 'outbox';
         if (stays && typed === '' && placeOf(before.kind, before.settings) !== placeOf(wish.kind, settings)) throw new Failure('smsSecretNeeded');
-        await repo.save({ kind: wish.kind, settings, sealed: typed === '' ? (stays ? before.sealed : '') : seal(key, typed) });
+        await repo.save({ kind: wish.kind, settings, sealed: typed === '' ? (stays ? before.sealed : '') : seal(key, typed).toString('base64url') });
         caller.operation.note(wish.kind, { before: before && { kind: before.kind }, after: { kind: wish.kind } });
       });
       // Answers come by its connection from now on.
