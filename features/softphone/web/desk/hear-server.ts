@@ -5,7 +5,7 @@ import { CALL_SETTINGS_CHANGED } from '#features/call-settings/contract.ts';
 import { CALL_WARNED, CALLS_CHANGED, callsApi, type CallWarning, type LiveCall, type LiveCalls } from '#features/calls/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { text } from '#platform/web/i18n.ts';
-import { invalidate } from '#platform/web/use-endpoint.ts';
+import { setAnswer } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import type { z } from 'zod';
 
@@ -35,10 +35,12 @@ export function hearServer({ deviceId, send, agent, calls, pageBack, pageShown }
     onEvent<LiveCalls>(CALLS_CHANGED, (live) => calls(live.calls)),
     onEvent<z.infer<typeof CallWarning>>(CALL_WARNED, ({ callId, what }) => send({ type: 'limitPassed', callId, what })),
     onEvent<AgentSwitches>(AGENT_CHANGED, ({ autoAnswerEnable }) => send({ type: 'rulesChanged', rules: { autoAnswer: autoAnswerEnable } })),
-    // What is shown is read again where it is shown; a page that cannot ask goes on counting as before, the server enforces.
+    // A page that cannot ask goes on counting as before: the server enforces.
     onEvent(CALL_SETTINGS_CHANGED, () => {
-      void invalidate(callsApi.settings);
-      call(callsApi.settings, {}).then((now) => send({ type: 'rulesChanged', rules: { maxCallSec: now.maxDurationOfSingleCall, maxHoldSec: now.maxCallHoldTime } }), () => {});
+      call(callsApi.settings, {}).then((now) => {
+        setAnswer(callsApi.settings, {}, () => now);
+        send({ type: 'rulesChanged', rules: { maxCallSec: now.maxDurationOfSingleCall, maxHoldSec: now.maxCallHoldTime } });
+      }, () => {});
     }),
     onEvent<PhoneTakenOver>(PHONE_TAKEN_OVER, ({ deviceUniqueIdentification }) => {
       if (deviceUniqueIdentification !== deviceId) send({ type: 'takenOver', message: text('error.phoneInUseElsewhere') });
