@@ -74,7 +74,7 @@ function Shown({ message, isNewDay, token, note }: { message: VisitorMessage; is
       <div className={`vis-msg ${isOwn ? 'vis-own' : 'vis-theirs'}`}>
         {message.file ? <Attachment message={message} token={token} /> : <p dir="auto">{message.text}</p>}
         {message.emoji && <span className="vis-emoji">{message.emoji}</span>}
-        <small>{[isOwn ? '' : message.author_name, time, note].filter(Boolean).join(' · ')}</small>
+        <small dir="ltr">{[isOwn ? '' : message.author_name, time, note].filter(Boolean).join(' · ')}</small>
       </div>
     </>
   );
