@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { afterChanges } from '#core/monitoring/row-changes.ts';
 import { anAgent } from '#features/agent-status/server/board.fixture.ts';
 import { houseOfTests, serve, soon } from '#features/calls/server/calls.fixture.ts';
-import { aProcess, Page } from '#platform/server/realtime/test-process.ts';
+import { aProcess, type Page } from '#platform/server/realtime/test-process.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { aMember, type Member } from '#test/builders.ts';
 import { monitorSocket, type MonitorAgent, type MonitorBoardMessage, type MonitorCall, type MonitorChangesMessage, type MonitorDown, type MonitorGroup } from '../contract.ts';
