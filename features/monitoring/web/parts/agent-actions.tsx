@@ -19,7 +19,8 @@ export function StatusCell({ agent }: { agent: MonitorAgent }) {
   const may = useCan()('agent-status.edit');
   const { voice, text } = agent;
   if (!voice) return <Badge tone={text?.online ? 'green' : 'grey'} look="dot">{t(text?.online ? 'monitoring.text.online' : 'monitoring.text.offline')}</Badge>;
-  const badge = <Badge tone={agentStatusTone(voice.status, voice.monitoring)} look="dot">{codeLabel(AgentStatus, voice.status)}</Badge>;
+  const by = voice.modifiedBy === null ? undefined : t('monitoring.changedBy', { name: voice.modifiedBy });
+  const badge = <span title={by}><Badge tone={agentStatusTone(voice.status, voice.monitoring)} look="dot">{codeLabel(AgentStatus, voice.status)}</Badge></span>;
   return may ? <StatusMenu agent={agent} status={voice.status}>{badge}</StatusMenu> : badge;
 }
 

@@ -57,7 +57,7 @@ export function AgentsTab({ view, agents, look, sort, onSort, isFiltered }: Agen
     { id: 'chats', header: t('monitoring.column.chats'), width: 80, cell: chats },
     { id: 'actions', header: t('monitoring.column.actions'), width: 210, cell: (agent) => <span className="monitor-actions"><CallActions call={callOf(agent)} name={agent.name} /><SignOutButton agent={agent} /></span> },
   ];
-  return <LiveTable label={t('monitoring.tab.agents')} columns={columns} rows={agents} rowId={({ userId }) => userId} sort={sort} onSort={onSort} empty={empty} />;
+  return <LiveTable label={t('monitoring.tab.agents')} columns={columns} rows={agents} rowId={({ userId }) => userId} sort={sort} onSort={onSort} hasActions empty={empty} />;
 }
 
 /** With whom an agent talks, and for how long. */

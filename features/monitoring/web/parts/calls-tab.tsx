@@ -35,5 +35,5 @@ export function CallsTab({ view, groupId, word }: { view: MonitorView; groupId: 
     { id: 'supervisors', header: t('monitoring.column.supervisors'), cell: ({ supervisors }) => supervisors.map(({ name, mode }) => `${name} (${t(`monitoring.part.${mode}`)})`).join(', ') || '–' },
     { id: 'actions', header: t('monitoring.column.actions'), width: 170, cell: (call) => <CallActions call={call} name={names(call)} /> },
   ];
-  return <LiveTable label={t('monitoring.tab.calls')} columns={columns} rows={calls} rowId={({ callId }) => callId} sort={null} onSort={() => {}} empty={<EmptyState title={t('monitoring.noCalls')} />} />;
+  return <LiveTable label={t('monitoring.tab.calls')} columns={columns} rows={calls} rowId={({ callId }) => callId} sort={null} onSort={() => {}} hasActions empty={<EmptyState title={t('monitoring.noCalls')} />} />;
 }

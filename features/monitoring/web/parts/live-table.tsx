@@ -17,14 +17,17 @@ interface LiveTableProps<Row> {
   rowId: (row: Row) => number | string;
   sort: Sort | null;
   onSort: (sort: Sort | null) => void;
+  /** Rows have buttons: arrows move between rows, Enter goes to the first button of one. */
+  hasActions?: boolean;
   /** Shown in place of rows. */
   empty: ReactNode;
 }
 
 /** Rows the page has all of and that change by themselves: only those in sight are drawn. */
-export function LiveTable<Row>({ label, columns, rows, rowId, sort, onSort, empty }: LiveTableProps<Row>) {
+export function LiveTable<Row>({ label, columns, rows, rowId, sort, onSort, hasActions = false, empty }: LiveTableProps<Row>) {
   const scroll = useRef<HTMLDivElement>(null);
   const phone = useMediaQuery('(max-width: 640px)') ?? false;
+  const toActions = hasActions ? (row: Row) => scroll.current?.querySelector<HTMLElement>(`tr[data-index="${rows.indexOf(row)}"] button`)?.focus() : undefined;
   if (rows.length === 0) return empty;
   return (
     <div className="table-frame" data-density="roomy" data-phone={phone || undefined}>
@@ -32,7 +35,7 @@ export function LiveTable<Row>({ label, columns, rows, rowId, sort, onSort, empt
         <div className="table-scroll" ref={scroll}>
           <table aria-label={label} aria-rowcount={rows.length + 1}>
             <TableHead columns={columns} sort={sort} onSort={onSort} />
-            <TableRows columns={columns} rows={rows} rowId={rowId} rowHeight={ROW_HEIGHT} scroll={scroll} selected={undefined} />
+            <TableRows columns={columns} rows={rows} rowId={rowId} rowHeight={ROW_HEIGHT} scroll={scroll} onOpen={toActions} />
           </table>
         </div>
       )}
