@@ -67,6 +67,8 @@ interface TenantWatch {
 
 const MOST_OFTEN_MS = 250;
 const READ_EVERY_MS = 2_000;
+/** More than anybody's team has. */
+const MOST_ZONES = 40;
 const nothingTold = { agents: new Map(), groups: new Map(), calls: new Map(), wall: '' };
 
 /**
@@ -149,7 +151,10 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, { b
     if (watch.reading) return;
     watch.reading = true;
     try {
-      watch.facts = await readFacts(world, watch.tenantId, zonesOf(watch));
+      const fresh = await readFacts(world, watch.tenantId, zonesOf(watch));
+      // Somebody in another zone may have come meanwhile.
+      const days = watch.facts.days.size < MOST_ZONES ? new Map([...watch.facts.days, ...fresh.days]) : fresh.days;
+      watch.facts = { ...fresh, days };
       changed(watch.tenantId);
     } catch (problem) {
       // What was read before is shown meanwhile.
