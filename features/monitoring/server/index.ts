@@ -32,7 +32,7 @@ export function monitoring(world: World, watched: Watched): ServerFeature {
           const repo = monitorRepo(tx);
           const before = await repo.wall();
           const after = await repo.saveWall(wall);
-          caller.operation.note('', { before, after });
+          caller.operation.note('wall', { before, after });
           tx.afterCommit(() => board.touch(tx.tenantId));
           return after;
         }),
