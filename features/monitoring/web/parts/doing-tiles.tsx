@@ -11,7 +11,7 @@ export function DoingTiles({ counts, chosen, onChoose }: { counts: Readonly<Reco
     <div className="monitor-tiles">
       {doings.map((doing) => (
         <button key={doing} type="button" className="monitor-tile" data-doing={doing} aria-pressed={chosen === doing} onClick={() => onChoose(chosen === doing ? null : doing)}>
-          <b>{format.number(counts[doing])}</b>
+          <b>{format.number(counts[doing])}</b>{' '}
           <span>{t(`monitoring.doing.${doing}`)}</span>
         </button>
       ))}
