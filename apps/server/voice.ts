@@ -4,9 +4,10 @@ import { agents } from '#features/agents/server/index.ts';
 import { callLabels, labelBeforeDone } from '#features/call-labels/server/index.ts';
 import { callLimits } from '#features/call-limits/server/index.ts';
 import { callRecords, openCallBook } from '#features/call-records/server/index.ts';
-import { calls } from '#features/calls/server/index.ts';
+import { calls, openCallDesk } from '#features/calls/server/index.ts';
 import { callPasses } from '#features/chat-channels/server/index.ts';
 import { didNumbers } from '#features/did-numbers/server/index.ts';
+import { monitoring } from '#features/monitoring/server/index.ts';
 import { rehearsal } from '#features/rehearsal/server/index.ts';
 import { callRoutes, openCallPlans } from '#features/routes/server/index.ts';
 import { scripts } from '#features/scripts/server/index.ts';
@@ -14,12 +15,13 @@ import { workbench } from '#features/workbench/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 
-/** The capabilities of voice share four living things; their arguments are the wiring diagram. Started in this order, stopped backwards. */
+/** The capabilities of voice share five living things; their arguments are the wiring diagram. Started in this order, stopped backwards. */
 export function voiceFeatures(world: World): ServerFeature[] {
   const board = openAgentBoard(world);
   const queues = openQueueDesk(world, board);
   const plans = openCallPlans(world, callPasses(world.db));
   const book = openCallBook(world);
+  const desk = openCallDesk(world, { board, queues, plans, book });
   return [
     agents(world),
     agentStatus(world, board, labelBeforeDone(world.db)),
@@ -28,7 +30,8 @@ export function voiceFeatures(world: World): ServerFeature[] {
     didNumbers(world),
     callRoutes(world, plans),
     callRecords(world, book),
-    calls(world, { board, queues, plans, book }),
+    calls(world, { board, queues, plans, book }, desk),
+    monitoring(world, { board, queues, desk }),
     callLabels(world, board),
     scripts(world, book),
     workbench(),

@@ -22,6 +22,7 @@ import { followRecords } from '#features/follow-records/web/index.ts';
 import { frontLog } from '#features/front-log/web/index.ts';
 import { help } from '#features/help/web/index.ts';
 import { home } from '#features/home/web/index.ts';
+import { monitoring } from '#features/monitoring/web/index.ts';
 import { operationLog } from '#features/operation-log/web/index.ts';
 import { quickReplies } from '#features/quick-replies/web/index.ts';
 import { rehearsal } from '#features/rehearsal/web/index.ts';
@@ -63,6 +64,7 @@ export const webFeatures: readonly WebFeature[] = [
   frontLog,
   help,
   home,
+  monitoring,
   operationLog,
   quickReplies,
   rehearsal,

@@ -46,9 +46,11 @@ export type CallEvent =
   | { type: 'gaveAway' }
   | { type: 'surveyAsked' }
   | { type: 'keysAsked'; keys: string }
-  | { type: 'monitorAsked'; userId: number; sipNum: string; name: string; mode: MonitorMode }
+  | { type: 'monitorAsked'; userId: number; sipNum: string; name: string; mode: MonitorMode; takesOver?: boolean }
   | { type: 'monitorModeAsked'; userId: number; mode: MonitorMode }
   | { type: 'monitorStopAsked'; userId: number }
+  /** A supervisor who listens wants the agent's place. */
+  | { type: 'takeOverAsked'; userId: number }
 
   /** The tenant changed how long calls and holds may last; null is no limit. */
   | { type: 'limitsChanged'; maxCallMs: number | null; maxHoldMs: number | null }
@@ -77,7 +79,7 @@ export type CallEffect =
   | { type: 'tell'; userId: number; news: AgentNews; reservedAs?: string }
   /** An agent of another call now belongs to this one; at no moment are they free. */
   | { type: 'adopt'; userId: number; fromCall: string }
-  | { type: 'warn'; userId: number; what: 'holdLimit' | 'callLimit' }
+  | { type: 'warn'; userId: number; what: 'holdLimit' | 'callLimit' | 'takenOver' }
 
   /** The promise to call back could not be kept now; it goes back to its old place. */
   | { type: 'promiseAgain'; groupId: number; number: string; queuedAtMs: number }

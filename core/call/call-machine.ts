@@ -57,6 +57,7 @@ function decide(turn: Turn, event: CallEvent): void {
     case 'monitorAsked': return monitoring.monitor(turn, event);
     case 'monitorModeAsked': return monitoring.monitorMode(turn, event.userId, event.mode);
     case 'monitorStopAsked': return monitoring.monitorStop(turn, event.userId);
+    case 'takeOverAsked': return monitoring.takeOverAsked(turn, event.userId);
     case 'limitsChanged': return limitsChanged(turn, event);
     case 'timeUp': return timeUp(turn, event);
     case 'stopped': return end(turn, { outcome: 'server', cause: 'server', endedBy: 'server' });

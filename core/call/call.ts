@@ -112,6 +112,8 @@ export interface Party {
   /** A number we called: for whom, and how. */
   dial: Dial | null;
   mode: MonitorMode | null;
+  /** A supervisor who takes the agent's place as soon as their phone has answered. */
+  takesOver?: boolean;
 }
 
 export interface Dial {

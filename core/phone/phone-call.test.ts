@@ -268,6 +268,27 @@ describe('monitoring', () => {
     expect(player.only('sendTone').map(({ key }) => key)).toEqual(['2', '0']);
   });
 
+  test('[CC-09] a call that was listened to is an ordinary one once it was taken over: it can be held, and its limit runs', () => {
+    const player = listening().send({ type: 'answered', session: 'in-1' });
+    player.send({ type: 'serverSaid', call: aServerCall({ isMonitored: true, limitEndsMs: player.nowMs + 5_000 }) });
+    expect(player.phone.call).toMatchObject({ monitor: { action: 'listen' }, limitEndsMs: null });
+    const endsMs = player.nowMs + 60_000;
+    player.send({ type: 'serverSaid', call: aServerCall({ isMonitored: false, limitEndsMs: endsMs }) });
+    expect(player.phone.call).toMatchObject({ at: 'talking', monitor: null, limitEndsMs: endsMs });
+    expect(player.send({ type: 'holdPressed' }).phone.call?.hold.at).toBe('asked');
+  });
+
+  test('[CC-09] whose call was taken over is told so, also when it is over already; others are not', () => {
+    const taken = { type: 'limitPassed', callId: 'call-1', what: 'takenOver' } as const;
+    const player = talkingPhone();
+    player.take();
+    expect(player.send({ ...taken, callId: 'call-9' }).warned).toEqual([]);
+    expect(player.send(taken).warned).toEqual(['notice.takenOver']);
+    const over = talkingPhone().send({ type: 'ended', session: 'in-1', by: 'them', status: null });
+    over.take();
+    expect(over.send(taken).warned).toEqual(['notice.takenOver']);
+  });
+
   test('[PHONE-20] nobody is looked up (page size 0), no limit runs, nothing is held, no quality is reported', () => {
     const player = listening().send({ type: 'answered', session: 'in-1' }, { type: 'holdPressed' }).pass(60_000);
     expect(player.only('lookUpCustomer')).toMatchObject([{ pageSize: 0 }]);

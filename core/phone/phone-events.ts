@@ -35,6 +35,8 @@ export interface ServerCall {
   isHeldByThem: boolean;
   holdSinceMs: number | null;
   holdEndsMs: number | null;
+  /** I only listen; false once I have taken the call over. */
+  isMonitored?: boolean;
 }
 
 /** What can fail in a session without ending it (specification W8). */
@@ -97,7 +99,7 @@ export type PhoneEvent =
   | { type: 'monitorSwitched'; action: MonitorAction }
   | { type: 'customerNamed'; session: string; name: string }
   | { type: 'serverSaid'; call: ServerCall }
-  | { type: 'limitPassed'; callId: string; what: 'holdLimit' | 'callLimit' }
+  | { type: 'limitPassed'; callId: string; what: 'holdLimit' | 'callLimit' | 'takenOver' }
   /** An element or device the sound needs is not there. */
   | { type: 'soundMissing' }
 
@@ -168,5 +170,5 @@ export type PhoneEffect =
 export type PhoneWarning =
   | 'sip.enterNumber' | 'sip.errSymCode' | 'sip.inCall' | 'monitor.monitoring2' | 'sip.selectDisplayNumber'
   | 'sip.noAgentInformation' | 'sip.dialerInitialization' | 'v2.noestatusOffline' | 'sip.isHaveMic' | 'v5.autoHangUpTip'
-  | 'notice.dialerRegisterFailed' | 'notice.networkReconnecting' | 'notice.holdLimit' | 'notice.phoneCommandFailed' | 'notice.callNotPlaced' | 'notice.soundMissing'
+  | 'notice.dialerRegisterFailed' | 'notice.networkReconnecting' | 'notice.holdLimit' | 'notice.takenOver' | 'notice.phoneCommandFailed' | 'notice.callNotPlaced' | 'notice.soundMissing'
   | `error.${string}`;

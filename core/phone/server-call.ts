@@ -8,7 +8,9 @@ export function serverSaid(turn: Turn, said: ServerCall): void {
   const { call } = turn.phone;
   if (!call || !isSame(call, said, turn.phone.lastCallId)) return;
   changeCall(turn, { callId: said.callId });
-  if (call.at !== 'talking' || call.monitor) return;
+  // Taken over: what was listened to is a conversation of this phone now.
+  if (call.monitor && said.isMonitored === false) changeCall(turn, { monitor: null });
+  if (call.at !== 'talking' || turn.phone.call?.monitor) return;
   if (call.isResumed && said.answeredMs !== null) changeCall(turn, { sinceMs: said.answeredMs });
   if (call.heldByThem !== said.isHeldByThem) changeCall(turn, { heldByThem: said.isHeldByThem });
   setLimit(turn, said.limitEndsMs);
@@ -28,8 +30,9 @@ function agreeOnHold(turn: Turn, { hold }: PhoneCall, { isHeld, holdSinceMs, hol
 }
 
 /** The server's limit passed first: told once, whoever noticed. */
-export function limitPassed(turn: Turn, callId: string, what: 'holdLimit' | 'callLimit'): void {
+export function limitPassed(turn: Turn, callId: string, what: 'holdLimit' | 'callLimit' | 'takenOver'): void {
   const { call, over } = turn.phone;
+  if (what === 'takenOver') return call?.callId === callId || over?.callId === callId ? act(turn, { type: 'warn', key: 'notice.takenOver' }) : undefined;
   if (call?.callId === callId) {
     if (what === 'holdLimit') {
       if (!call.hold.toldLimit) act(turn, { type: 'warn', key: 'notice.holdLimit' });

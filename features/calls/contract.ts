@@ -5,9 +5,9 @@ import { endpoint, nothing, WireTime } from '#shared/endpoint.ts';
 
 /** Sent to an agent's pages whenever one of their calls changes; the body is what `live` answers. */
 export const CALLS_CHANGED = 'calls.changed';
-/** A limit passed: `holdLimit` gave the customer back, `callLimit` ended the call. */
+/** A limit passed: `holdLimit` gave the customer back, `callLimit` ended the call. `takenOver`: a supervisor serves the customer now. */
 export const CALL_WARNED = 'calls.warned';
-export const CallWarning = z.object({ callId: z.string(), what: z.enum(['holdLimit', 'callLimit']) });
+export const CallWarning = z.object({ callId: z.string(), what: z.enum(['holdLimit', 'callLimit', 'takenOver']) });
 
 /** A call as one person's page shows it. Moments in milliseconds, by the server's clock. */
 export const LiveCall = z.object({
@@ -116,11 +116,12 @@ export const callsApi = {
   sendKeys: endpoint({ ...ask, path: at('sendKeys'), summary: 'Presses keys towards whom I talk to.', input: z.object({ callId: CallId, keys: z.string().regex(/^[0-9A-D#*,]{1,64}$/) }) }),
   monitorStart: endpoint({
     method: 'POST', path: at('monitorStart'), access: 'calls.monitor', summary: 'Lets my phone listen to a colleague’s call.',
-    input: z.object({ sipNumber: z.string().regex(/^\d{1,20}$/), uuid: CallId, asmIp: z.string().max(100).default(''), asmPort: z.union([z.number().int(), z.string().max(10)]).optional(), cmsIp: z.string().max(100).default(''), action: MonitorAction.schema.default('listen') }),
+    input: z.object({ sipNumber: z.string().regex(/^\d{1,20}$/), uuid: CallId, asmIp: z.string().max(100).default(''), asmPort: z.union([z.number().int(), z.string().max(10)]).optional(), cmsIp: z.string().max(100).default(''), action: MonitorAction.schema.default('listen'), /** How I take part from the first moment on, where that is more than the action can say. */ part: z.enum(['listen', 'whisper', 'barge', 'takeOver']).optional() }),
     data: MonitorTarget,
   }),
   monitorMode: endpoint({ method: 'POST', path: at('monitorMode'), access: 'calls.monitor', summary: 'Listens, whispers to the agent, or speaks to both.', input: z.object({ callId: CallId, mode: z.enum(['listen', 'whisper', 'barge']) }), data: LiveCalls }),
   monitorStop: endpoint({ method: 'POST', path: at('monitorStop'), access: 'calls.monitor', summary: 'Stops listening.', input: ofCall, data: LiveCalls }),
+  monitorTakeOver: endpoint({ method: 'POST', path: at('monitorTakeOver'), access: 'calls.monitor', summary: 'Takes the agent’s place in a call I listen to; they are told.', input: ofCall, data: LiveCalls }),
   quality: endpoint({ method: 'POST', path: at('quality'), access: 'calls.use', limit: { per: 'user', max: 30, windowSec: 60 }, summary: 'How my page heard a call of more than five seconds.', input: QualityReport, data: z.null(), reads: true, renewsSession: false }),
   previewLog: endpoint({
     method: 'POST', path: at('previewLog'), access: 'calls.use', summary: 'A customer of a task was looked at and called.',

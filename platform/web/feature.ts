@@ -18,8 +18,8 @@ export interface PageRoute {
   access?: Access;
   /** The header has a back button. */
   back?: boolean;
-  /** Neither header nor menu, for pages opened inside another program. */
-  bare?: boolean;
+  /** Neither header nor menu, for pages opened inside another program or on a wall; a page may say so by its query. */
+  bare?: boolean | ((query: URLSearchParams) => boolean);
   /** The menu is the personal one, with its Back entry; it has an entry for every page that is personal and has an icon. */
   personal?: boolean;
   /** Its icon in the personal menu, one of those the shell's menus know. */

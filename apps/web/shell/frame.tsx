@@ -51,6 +51,11 @@ function useViewerSync(): void {
   useEffect(() => viewer.set(viewerOf(info, resource)), [info, resource]);
 }
 
+function isShownBare(routed: Routed | null, search: string): boolean {
+  const bare = routed?.route.bare ?? false;
+  return typeof bare === 'function' ? bare(new URLSearchParams(search)) : bare;
+}
+
 /** Everything around a page: thread, rail, header, banner, dialogs. */
 export function Frame({ features }: { features: readonly WebFeature[] }) {
   const t = useText();
@@ -68,7 +73,7 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
   const setDrawer = (open: boolean) => setDrawerOn(open ? location.pathname : null);
   const main = useRef<HTMLElement>(null);
 
-  if (isBare(location.search) || routed?.route.bare) {
+  if (isBare(location.search) || isShownBare(routed, location.search)) {
     return <main className="main main-bare" id="page"><HomeShellContext value={home}><Outlet /></HomeShellContext></main>;
   }
   const toggle = () => {

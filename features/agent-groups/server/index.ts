@@ -10,7 +10,9 @@ import { liveRoutes } from './live-routes.ts';
 import type { LiveQueueDesk } from './open-queue-desk.ts';
 
 export type * from './queue-desk.ts';
+export { lineNow } from './line-figures.ts';
 export { openQueueDesk, type LiveQueueDesk } from './open-queue-desk.ts';
+export type { TenantDesk } from './tenant-desk.ts';
 
 /** Groups of agents and the callers in line for them. */
 export function agentGroups(world: Pick<World, 'db' | 'clock'>, queues: LiveQueueDesk, board: AgentBoard): ServerFeature {

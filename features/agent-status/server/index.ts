@@ -5,6 +5,7 @@ import { openAgentSockets } from './agent-sockets.ts';
 import { statusRoutes, type BeforeDone } from './status-routes.ts';
 
 export type * from './agent-board.ts';
+export { agentNow } from './agent-now.ts';
 export { openAgentBoard } from './live-board.ts';
 
 const TICK_MS = 1_000;

@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import { callFacts } from '#core/call/call-facts.ts';
-import { narrowBandMos } from '#core/quality/narrow-band-mos.ts';
+import { mosOfLeg } from '#core/quality/leg-mos.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { CALL_ANSWERED, CALL_ENDED, CALL_RECORD_ADDED, CALL_RECORDS_GREW, CALL_STARTED } from '../contract.ts';
 import { agentResults, detailOf, livePatches, type BookEntry } from './book-entries.ts';
-import type { CallLifeEvent, StoredQuality } from './call-book.ts';
+import type { CallLifeEvent } from './call-book.ts';
 
 /*
  * Writes entries of one tenant in one transaction: at most nine statements, however many calls they belong to.
@@ -117,7 +117,7 @@ async function tell(tx: TenantTx, written: readonly { id: number; call_id: strin
 
 async function measureAll(rows: Transaction<never>, entries: Entry<'quality'>[]): Promise<void> {
   if (entries.length === 0) return;
-  const measured = entries.map(({ callId, quality: { party, atMs, ...figures } }) => ({ callId, party, atMs, mos: mosOf(figures), figures }));
+  const measured = entries.map(({ callId, quality: { party, atMs, ...figures } }) => ({ callId, party, atMs, mos: mosOfLeg(figures), figures }));
   await sql`
     insert into call_quality (call_id, party, at, mos, figures)
     select "callId", party, ${moment('atMs')}, mos, figures from jsonb_to_recordset(${asJson(measured)}) as q ("callId" text, party text, "atMs" float8, mos numeric, figures jsonb)
@@ -127,11 +127,4 @@ async function measureAll(rows: Transaction<never>, entries: Entry<'quality'>[])
     update call_record r set mos = q.mos from (
       select call_id, min(mos) mos from (select distinct on (call_id, party) call_id, mos from call_quality where call_id = any(${[...new Set(entries.map(({ callId }) => callId))]}) order by call_id, party, at desc) newest group by call_id) q
     where r.call_id = q.call_id and q.mos is not null`.execute(rows);
-}
-
-/** Of both directions the worse; null where nothing was heard at all. */
-function mosOf({ packetsReceived, packetsLost, jitterMs, roundTripMs, remoteLossFraction }: Omit<StoredQuality, 'party' | 'atMs'>): number | null {
-  if (packetsReceived === 0) return null;
-  const lost = Math.max(0, packetsLost) / (packetsReceived + Math.max(0, packetsLost));
-  return Number(narrowBandMos({ roundTripMs, jitterMs, lossFraction: Math.max(lost, remoteLossFraction ?? 0) }).toFixed(2));
 }

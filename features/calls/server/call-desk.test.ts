@@ -192,6 +192,50 @@ test('[CALL-09] [CALL-26] a supervisor listens and whispers; the customer never 
   await soon(async () => (await house.records(tenant.tenantId))[0]!.events.filter((type) => type === 'monitored')).toHaveLength(4);
 });
 
+test('[CC-09] a supervisor barges in, or takes over, with one order; the agent is told and wraps up, the supervisor has the customer', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const sofia = await house.anAgent(tenant.tenantId, { functions: ['calls.use', 'calls.monitor'] });
+  const caller = await house.callsIn(tenant);
+  const phone = await house.takes(ana);
+  const uuid = await house.callIdOf(ana);
+  const start = { sipNumber: sofia.sipNum, uuid, asmIp: '', cmsIp: '', action: 'listen' as const };
+  await expect(ask.monitorTakeOver(sofia.caller(), { callId: uuid })).rejects.toThrow('notFound');
+  await ask.monitorStart(sofia.caller(), { ...start, part: 'barge' });
+  const barging = await house.takes(sofia);
+  expect(telephony.leg(barging)!.base).toEqual({ at: 'monitor', target: phone, mode: 'barge' });
+  await ask.monitorStop(sofia.caller(), { callId: uuid });
+  await soon(() => house.agentNow(sofia).monitoring).toBe(false);
+
+  await ask.monitorStart(sofia.caller(), { ...start, part: 'takeOver' });
+  const taking = await house.takes(sofia);
+  await soon(() => telephony.leg(phone)!.at).toBe('ended');
+  telephony.says(taking, [700]);
+  expect(telephony.hearsHz(caller)).toContain(700);
+  await soon(() => house.agentNow(sofia)).toMatchObject({ monitoring: false, call: { callId: uuid, at: 'talking' } });
+  expect(house.agentNow(ana).wrapUp?.callId).toBe(uuid);
+  expect(await house.live(sofia)).toMatchObject([{ role: 'agent', state: 'talking', monitorMode: null }]);
+  const { rows } = await db.everyTenant('looks', (tx) => sql`select body from outbox where kind = 'calls.warned' and user_id = ${ana.userId}`.execute(tx.as()));
+  expect(rows).toEqual([{ body: { callId: uuid, what: 'takenOver' } }]);
+  telephony.hangsUp(caller);
+  await house.settled();
+  expect((await house.records(tenant.tenantId))[0]!.events.filter((type) => ['transferred', 'answered'].includes(type))).toEqual(['answered', 'transferred', 'answered']);
+});
+
+test('[CC-09] the desk tells who looks of every step of a call, and lists those that go on', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const seen: string[] = [];
+  const stop = desk.onChange((call) => void (call.tenantId === tenant.tenantId && seen.push(call.at)));
+  const caller = await house.callsIn(tenant);
+  await house.takes(ana);
+  expect(desk.ofTenant(tenant.tenantId)).toMatchObject([{ call: { at: 'talking' }, mos: null }]);
+  expect(desk.ofTenant(tenant.tenantId + 1_000_000)).toEqual([]);
+  telephony.hangsUp(caller);
+  await house.settled();
+  expect(desk.ofTenant(tenant.tenantId)).toEqual([]);
+  expect([seen.includes('queued'), seen.includes('talking'), seen.at(-1)]).toEqual([true, true, 'over']);
+  stop();
+});
+
 test('[CALL-10] the limits of the tenant are kept by the server: hold comes back, the call ends', async () => {
   const [tenant, ana] = await aTeam(1, { settings: { maxDurationOfSingleCall: '100', maxCallHoldTime: '30' } });
   const caller = await house.callsIn(tenant);

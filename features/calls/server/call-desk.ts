@@ -3,6 +3,7 @@ import { Gauge } from 'prom-client';
 import type { Call } from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
 import type { CallView } from '#core/call/call-view.ts';
+import { partyOf } from '#core/call/call-turn.ts';
 import { viewersOf, viewFor } from '#core/call/call-view.ts';
 import type { LegId, TelephonyEvent } from '#core/telephony/telephony.port.ts';
 import { CALL_SETTINGS_SAID, readCallSettings } from '#features/call-settings/server/index.ts';
@@ -33,10 +34,21 @@ export interface CallDesk {
   viewsOf(tenantId: number, userId: number): CallView[];
   /** A call that goes on or ended lately; null when it is longer ago. */
   recent(tenantId: number, callId: string): RecentCall | null;
+  /** Every call of a tenant that goes on, the oldest first. */
+  ofTenant(tenantId: number): LiveNow[];
+  /** After every step of a call. */
+  onChange(listener: (call: Call, before: Call) => void): () => void;
   /** Whom a customer may be handed to is looked up with these. */
   goalParts: GoalParts;
   /** Nothing is waiting to be done; for tests. */
   settled(): Promise<void>;
+}
+
+/** A call at this moment. */
+export interface LiveNow {
+  call: Call;
+  /** How its agent's phone was last heard; null before there is a figure. */
+  mos: number | null;
 }
 
 export interface RecentCall {
@@ -73,6 +85,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   const masked = openMaskedPeople(db, clock);
   const news = openPageNews({ db, report, needsMasking: masked.needsMasking, viewsOf });
   const quality = openQualityNotes(book, clock, report);
+  const changeListeners = new Set<(call: Call, before: Call) => void>();
   const subscriptions: (() => void)[] = [];
   metrics.registry.removeSingleMetric(GAUGE);
   metrics.registry.registerMetric(new Gauge({ name: GAUGE, help: 'Calls that go on', registers: [], collect() { this.set(calls.size); } }));
@@ -127,10 +140,19 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       if (!call.parties.some((party) => party.leg === leg) && legs.get(leg) === live) legs.delete(leg);
     }
     if (before.at !== 'over') remember(call);
+    for (const listener of changeListeners) tellOf(call, before, listener);
     for (const userId of new Set([...viewersOf(before), ...viewersOf(call)])) {
       if (JSON.stringify(viewFor(before, userId)) !== JSON.stringify(viewFor(call, userId))) news.changed(call.tenantId, userId);
     }
     if (call.at === 'over' && call.parties.length === 0) void live.settled().then(() => void (calls.get(call.id) === live && calls.delete(call.id)));
+  }
+
+  function tellOf(call: Call, before: Call, listener: (call: Call, before: Call) => void): void {
+    try {
+      listener(call, before);
+    } catch (problem) {
+      report(problem, call.id);
+    }
   }
 
   function remember({ id, tenantId, answeredMs, parties }: Call): void {
@@ -233,6 +255,13 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       return live && live.current().tenantId === tenantId && live.current().at !== 'over' ? live : null;
     },
     viewsOf,
+    ofTenant: (tenantId) =>
+      [...calls.values()].map((live) => live.current()).filter((call) => call.tenantId === tenantId && call.at !== 'over').sort((a, b) => a.facts.startedMs - b.facts.startedMs)
+        .map((call) => ({ call, mos: quality.mosOf(partyOf(call, 'agent')?.leg) })),
+    onChange(listener) {
+      changeListeners.add(listener);
+      return () => void changeListeners.delete(listener);
+    },
     goalParts: { ...parts, clock, switchesOf },
     recent(tenantId, callId) {
       const call = recent.get(callId);

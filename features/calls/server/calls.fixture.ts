@@ -224,7 +224,7 @@ export async function serve(db: Db, queues: { refresh(tenantId: number): Promise
 
 /** A house for the tests of a file, on a database of theirs; it may report no problem until the last of them. */
 export async function houseOfTests({ beforeStop = async () => {} }: { beforeStop?: (house: ReturnType<typeof aHouse>) => Promise<void> } = {}) {
-  const { db, close } = await testDb();
+  const { db, url, close } = await testDb();
   const house = aHouse(db);
   beforeAll(house.start);
   afterAll(async () => {
@@ -243,5 +243,5 @@ export async function houseOfTests({ beforeStop = async () => {} }: { beforeStop
     return [tenant, ...agents] as never;
   }
 
-  return { db, house, aTeam };
+  return { db, url, house, aTeam };
 }

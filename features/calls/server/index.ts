@@ -2,18 +2,18 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { callsApi } from '../contract.ts';
-import { openCallDesk } from './call-desk.ts';
+import { openCallDesk, type CallDesk } from './call-desk.ts';
 import { callHandlers } from './call-handlers.ts';
 import type { CallDeskParts } from './desk-orders.ts';
 import { monitorHandlers } from './monitor-handlers.ts';
 import { pageHandlers } from './page-handlers.ts';
 
+export { openCallDesk, type CallDesk, type LiveNow } from './call-desk.ts';
 export { forgetNotes, toldOfNotes } from './call-person.ts';
 export type { CallDeskParts } from './desk-orders.ts';
 
 /** Live calls: one driven machine each. */
-export function calls(world: World, parts: CallDeskParts): ServerFeature {
-  const desk = openCallDesk(world, parts);
+export function calls(world: World, parts: CallDeskParts, desk: CallDesk = openCallDesk(world, parts)): ServerFeature {
   return {
     name: 'calls',
     routes: routes('calls', callsApi, { ...callHandlers(desk), ...monitorHandlers(world, desk, parts.board), ...pageHandlers(world, desk) }),

@@ -11,7 +11,7 @@ import type { CallDesk } from './call-desk.ts';
 import { liveFor } from './call-handlers.ts';
 import type { LiveCall } from './live-call.ts';
 
-type Monitoring = Pick<typeof callsApi, 'monitorStart' | 'monitorMode' | 'monitorStop'>;
+type Monitoring = Pick<typeof callsApi, 'monitorStart' | 'monitorMode' | 'monitorStop' | 'monitorTakeOver'>;
 
 /** Supervisors at the calls of others. Every start, change and stop is in the operation log. */
 export function monitorHandlers({ exchange, telephony }: Pick<World, 'exchange' | 'telephony'>, desk: CallDesk, board: AgentBoard): Handlers<Monitoring> {
@@ -26,7 +26,7 @@ export function monitorHandlers({ exchange, telephony }: Pick<World, 'exchange' 
   }
 
   return {
-    async monitorStart(caller, { sipNumber, uuid, asmIp, cmsIp, action }) {
+    async monitorStart(caller, { sipNumber, uuid, asmIp, cmsIp, action, part = action }) {
       if (!isOurs(asmIp) || !isOurs(cmsIp)) throw new Failure('notAllowed');
       const supervisor = board.agent(caller.userId, caller.tenantId);
       if (!supervisor || supervisor.sipNum !== sipNumber) throw new Failure('notAllowed');
@@ -35,8 +35,8 @@ export function monitorHandlers({ exchange, telephony }: Pick<World, 'exchange' 
       if (!live || agent?.who.kind !== 'agent') throw new Failure('notFound');
       const isFree = supervisor.call === null && desk.viewsOf(caller.tenantId, caller.userId).length === 0 && telephony.isRegistered(sipNumber);
       if (live.current().at !== 'talking' || !isFree) throw new Failure('monitorNotPossible');
-      live.send({ type: 'monitorAsked', userId: caller.userId, sipNum: sipNumber, name: supervisor.name, mode: action });
-      caller.operation.note(uuid, { after: { agent: agent.who.name, action } });
+      live.send({ type: 'monitorAsked', userId: caller.userId, sipNum: sipNumber, name: supervisor.name, ...(part === 'takeOver' ? { mode: 'listen', takesOver: true } : { mode: part }) });
+      caller.operation.note(uuid, { after: { agent: agent.who.name, action: part } });
       const { customerNumber, customerCountry, ourNumber } = live.current().facts;
       return {
         sipNum: agent.who.sipNum, action, uuid, fsIp: exchange.node, agent: agent.who.name,
@@ -48,6 +48,15 @@ export function monitorHandlers({ exchange, telephony }: Pick<World, 'exchange' 
     async monitorMode(caller, { callId, mode }) {
       listened(caller, callId).send({ type: 'monitorModeAsked', userId: caller.userId, mode });
       caller.operation.note(callId, { after: { mode } });
+      return liveFor(desk, caller);
+    },
+    async monitorTakeOver(caller, { callId }) {
+      const live = listened(caller, callId);
+      const agent = partyOf(live.current(), 'agent')?.who;
+      const before = live.current();
+      live.send({ type: 'takeOverAsked', userId: caller.userId });
+      if (live.current() === before) throw new Failure('callNotReady');
+      caller.operation.note(callId, { after: { from: agent?.kind === 'agent' ? agent.name : '' } });
       return liveFor(desk, caller);
     },
     async monitorStop(caller, { callId }) {

@@ -1,5 +1,6 @@
 import type { Call } from '#core/call/call.ts';
 import { partyAt } from '#core/call/call-turn.ts';
+import { mosOfLeg } from '#core/quality/leg-mos.ts';
 import type { LegId, MediaQuality } from '#core/telephony/telephony.port.ts';
 import type { CallBook } from '#features/call-records/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
@@ -10,6 +11,8 @@ const WRITTEN_EVERY_MS = 15_000;
 export interface QualityNotes {
   heard(event: { leg: LegId; quality: MediaQuality }, call: Call | undefined): void;
   ended(leg: LegId, call: Call | undefined): void;
+  /** What was last heard of a leg. */
+  mosOf(leg: LegId | undefined): number | null;
 }
 
 export function openQualityNotes(book: CallBook, clock: Clock, report: (problem: unknown, callId?: string) => void): QualityNotes {
@@ -29,6 +32,10 @@ export function openQualityNotes(book: CallBook, clock: Clock, report: (problem:
       const isDue = !before || clock.nowMs() - before.writtenMs >= WRITTEN_EVERY_MS;
       if (isDue) write(leg, quality, call);
       last.set(leg, { quality, writtenMs: isDue ? clock.nowMs() : before.writtenMs, isWritten: isDue });
+    },
+    mosOf(leg) {
+      const known = leg && last.get(leg);
+      return known ? mosOfLeg(known.quality) : null;
     },
     ended(leg, call) {
       const known = last.get(leg);

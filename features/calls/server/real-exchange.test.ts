@@ -98,6 +98,39 @@ test('[CALL-09] [CALL-22] a customer, an agent, a colleague and a supervisor on 
   await soon(() => voice.records(tenant.tenantId)).toMatchObject([{ ended: true, has_recording: true, ended_by: 'customer' }]);
 });
 
+test('[CC-09] a supervisor who joins is heard by both; who takes over has the customer alone, and the agent hears nobody any more', async () => {
+  const tenant = await aTenantHouse(db, { carrier: 'main' });
+  const ana = await atPhone(tenant.tenantId);
+  await serve(db, voice.queues, tenant, ana);
+  const sofia = await atPhone(tenant.tenantId, { functions: ['calls.use', 'calls.monitor'] });
+  const customer = exchange.outside.callIn(tenant.did, '525512345678');
+  customer.speak(CUSTOMER_HZ);
+  const anas = await picksUp(ana);
+  anas.speak(ANA_HZ);
+  await soon(() => customer.hears()).toEqual([ANA_HZ]);
+  const callId = await voice.callIdOf(ana);
+
+  await ask.monitorStart(sofia.caller(), { sipNumber: sofia.sipNum, uuid: callId, asmIp: '', cmsIp: '', action: 'listen', part: 'barge' });
+  const sofias = await picksUp(sofia);
+  sofias.speak(SOFIA_HZ);
+  await soon(() => customer.hears()).toEqual([ANA_HZ, SOFIA_HZ]);
+  await soon(() => anas.hears()).toEqual([CUSTOMER_HZ, SOFIA_HZ]);
+  await soon(() => sofias.hears()).toEqual([CUSTOMER_HZ, ANA_HZ]);
+
+  await ask.monitorTakeOver(sofia.caller(), { callId });
+  await soon(() => anas.at()).toBe('over');
+  await soon(() => customer.hears()).toEqual([SOFIA_HZ]);
+  await soon(() => sofias.hears()).toEqual([CUSTOMER_HZ]);
+  expect(await voice.live(sofia)).toMatchObject([{ role: 'agent', state: 'talking' }]);
+  await sofias.hold();
+  await soon(() => voice.live(sofia)).toMatchObject([{ held: 'customer' }]);
+  await sofias.resume();
+  await soon(() => customer.hears()).toEqual([SOFIA_HZ]);
+  await customer.hangUp();
+  await soon(() => sofias.at()).toBe('over');
+  await soon(async () => (await exchange.telephony.legs()).length).toBe(0);
+});
+
 test('[CALL-22] a phone joins its two calls by itself, and hands on blind', async () => {
   const tenant = await aTenantHouse(db, { carrier: 'main' });
   const [ana, budi, sofia] = [await atPhone(tenant.tenantId), await atPhone(tenant.tenantId), await atPhone(tenant.tenantId)];

@@ -11,6 +11,7 @@ export type { DeskParts } from './desk/desk-parts.ts';
 export { useNow } from './now.ts';
 export { Shortcut } from './shortcuts.ts';
 export { openDialer, phoneDock } from './popover/phone-window.ts';
+export { monitorModes, useMonitorPart, type MonitorMode } from './popover/call/use-monitor-part.ts';
 export { NOTE_MAX, useNoteDraft } from './popover/call/note-draft.ts';
 export { useCallBack } from './popover/calls/use-call-back.ts';
 export { useCallNumber, type CalledNumber } from './popover/calls/use-call-number.ts';

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
 import type { z } from 'zod';
 import { CloseCode, type Channel } from '#shared/channel.ts';
-import { failed } from '#shared/envelope.ts';
+import { failed, ok } from '#shared/envelope.ts';
 import type { FailureName } from '#shared/errors.ts';
 import type { Clock } from '../clock.ts';
 import { isUnavailable, type Db } from '../db/db.ts';
@@ -26,6 +26,8 @@ export interface ChannelConnection<Down = unknown> {
   /** When the line last gave a sign of life. */
   readonly lineHeardMs: number;
   send(data: Down): void;
+  /** What `frameOf` made once for many. */
+  sendFrame(frame: Buffer): void;
   fail(name: FailureName, detail?: string): void;
   close(code: number, reason?: string): void;
   /** Events of the tenant from now on, or from after this one; as `shared/user-channel.ts` says, or in the channel's own words. */
@@ -41,6 +43,9 @@ export interface ChannelHandler<Up = never, Down = unknown> {
   /** Who brings this proof to a socket for guests; null: nobody. */
   admit?(proof: string, query: URLSearchParams): Promise<Guest | null>;
 }
+
+/** A message as it goes out, for a channel that says the same to many. */
+export const frameOf = (data: unknown): Buffer => Buffer.from(JSON.stringify(ok(data)));
 
 export interface ServedChannel {
   channel: Channel;

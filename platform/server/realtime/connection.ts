@@ -68,6 +68,11 @@ export class Connection implements ChannelConnection, Subscriber {
     this.#say(JSON.stringify(ok(data)));
   }
 
+  sendFrame(frame: Buffer): void {
+    if (this.#ws.bufferedAmount > MAX_UNREAD_BYTES) this.giveUp('tooSlow');
+    else this.#ws.send(frame, AS_TEXT, ignore);
+  }
+
   fail(name: FailureName, detail = ''): void {
     this.#say(JSON.stringify(failed(name, detail)));
   }

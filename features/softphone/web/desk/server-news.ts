@@ -26,5 +26,6 @@ export function serverCall({ callId, direction, role, answeredMs, callEndsMs, he
     isHeldByThem: (role === 'colleague' && held === 'customer') || (role === 'third' && (held === 'third' || held === 'both')),
     holdSinceMs: ours(holdSinceMs),
     holdEndsMs: ours(holdEndsMs),
+    isMonitored: role === 'supervisor',
   };
 }

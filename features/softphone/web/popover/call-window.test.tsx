@@ -242,6 +242,26 @@ test('[PHONE-06] [CALL-09] while monitoring: agent, customer, duration, and a to
   expect(pressed(desk)).toEqual([{ type: 'monitorSwitched', action: 'whisper' }, { type: 'hangUpPressed' }]);
 });
 
+test('[CC-09] while monitoring, joining both and going back is asked of the server; what the server says is what is shown', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  const listening = { role: 'supervisor', state: 'monitoring', agentName: 'Budi' } as const;
+  const desk = inCall({ customerName: null, monitor: { target: 'call-1', action: 'listen' } }, { ...listening, monitorMode: 'listen' });
+  const asked = await showPhone(desk);
+  const modes = () => asked.filter(({ url }) => url === callsApi.monitorMode.path).map(({ body }) => body);
+  const chosen = () => screen.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value;
+  await phone();
+  fireEvent.click(screen.getByRole('radio', { name: 'Join' }));
+  await waitFor(() => expect(modes()).toEqual([{ callId: 'call-1', mode: 'barge' }]));
+  act(() => desk.show({ calls: [aLiveCall({ ...listening, monitorMode: 'barge' })] }));
+  expect([chosen(), screen.getByText('The agent and the customer hear you.')]).toEqual(['barge', expect.anything()]);
+  // The phone believes that it listens: a tone would say nothing new.
+  fireEvent.click(screen.getByRole('radio', { name: 'Listen' }));
+  await waitFor(() => expect(modes()).toHaveLength(2));
+  expect(pressed(desk)).toEqual([]);
+  fireEvent.click(await button('Take over the call'));
+  await waitFor(() => expect(asked.find(({ url }) => url === callsApi.monitorTakeOver.path)?.body).toEqual({ callId: 'call-1' }));
+});
+
 test('[CALL-01] a number that was reached is gone from the dialer, one that was busy stays', async () => {
   const desk = fakeDesk();
   await showPhone(desk);

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
-import { ArrowRightLeft, Mic, MicOff, Pause, Phone, PhoneOff, Play } from 'lucide-react';
+import { ArrowRightLeft, Mic, MicOff, Pause, Phone, PhoneOff, Play, UserRoundCheck } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { callTimes, clockText, shortClock } from '#core/phone/call-clock.ts';
 import { callStateText } from '#core/phone/phone-codes.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { callsApi } from '#features/calls/contract.ts';
-import { Shortcut, softphonePart, transferPanel, useNow, usePhoneDesk, type PhoneView } from '#features/softphone/web/index.ts';
+import { monitorModes, Shortcut, softphonePart, transferPanel, useMonitorPart, useNow, usePhoneDesk, type PhoneView } from '#features/softphone/web/index.ts';
 import { CallStateText } from '#shared/codes/call-state-text.ts';
-import { MonitorAction } from '#shared/codes/monitor-action.ts';
 import { lazily } from '#platform/web/feature.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
 import { altKeyText } from '#platform/web/keyboard.ts';
@@ -51,6 +50,18 @@ export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Su
   );
 }
 
+/** How I take part in a colleague's call, and a way to take it over. */
+function MonitorActions({ view }: { view: PhoneView }) {
+  const t = useText();
+  const part = useMonitorPart(view);
+  return (
+    <>
+      <Choice label={t('workbench.monitoring')} value={part.mode} options={monitorModes.map((value) => ({ value, label: t(`workbench.monitor.${value}`) }))} onChange={part.choose} />
+      <Button variant="default" leftSection={<UserRoundCheck size={16} aria-hidden />} disabled={view.phone.call?.at !== 'talking'} loading={part.isTakingOver} onClick={part.takeOver}>{t('workbench.monitor.takeOver')}</Button>
+    </>
+  );
+}
+
 function RingingActions({ isAnswering }: { isAnswering: boolean }) {
   const t = useText();
   const desk = usePhoneDesk();
@@ -74,7 +85,7 @@ function TalkActions({ view, mayHold, mayTransfer }: { view: PhoneView; mayHold:
   return (
     <>
       <div className="bench-actions">
-        {call.monitor && <Choice label={t('workbench.monitoring')} value={call.monitor.action} options={[MonitorAction.listen, MonitorAction.whisper].map((value) => ({ value, label: textOf(MonitorAction.row(value).key) }))} onChange={(action) => desk?.press({ type: 'monitorSwitched', action })} />}
+        {call.monitor && <MonitorActions view={view} />}
         {!call.monitor && (
           <>
             <Button variant="default" disabled={!isTalking || !mayHold || call.hold.at === 'asked' || call.hold.at === 'releasing'} leftSection={isHeld ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />} aria-pressed={isHeld} aria-keyshortcuts={`Alt+${Shortcut.hold}`} data-hint={altKeyText(Shortcut.hold)} onClick={() => desk?.press({ type: isHeld ? 'unholdPressed' : 'holdPressed' })}>{isHeld ? t('workbench.resume') : t('workbench.hold')}</Button>

@@ -1,0 +1,85 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { systemClock } from '#platform/server/clock.ts';
+import { openDb } from '#platform/server/db/db.ts';
+import { migrate } from '#platform/server/db/migrate.ts';
+import { openSessions } from '#platform/server/sessions/sessions.ts';
+import { makeAgent } from '#features/agents/server/index.ts';
+import { monitorSocket } from '#features/monitoring/contract.ts';
+import { aMember, aTenant } from '#test/builders.ts';
+import { benchDatabase } from './database.ts';
+import { percentile, print } from './report.ts';
+
+/*
+ * An agent's status changes, and 500 who look see it: the time from the order to each of their sockets. Ours decides,
+ * stores it, finds out what is different and tells it; bare `ws` sends as many bytes to as many sockets.
+ */
+const WATCHERS = Number(process.env['WATCHERS'] ?? 500);
+const AGENTS = Number(process.env['AGENTS'] ?? 500);
+const ROUNDS = 40;
+/** Longer than the pause between two messages: each change is alone. */
+const APART_MS = 400;
+
+const database = await benchDatabase();
+await migrate(database.url);
+const db = openDb({ url: database.url, report() {} });
+const tenantId = await aTenant(db);
+const userIds: number[] = [];
+for (let index = 0; index < AGENTS; index += 1) {
+  const member = await aMember(db, tenantId, { voiceSeat: true });
+  await db.everyTenant('a phone', (tx) => makeAgent(tx, member));
+  userIds.push(member.userId);
+}
+await db.everyTenant('a group', async (tx) => {
+  const { rows } = await sql<{ id: number }>`insert into agent_group (tenant_id, name, group_no) values (${tenantId}, 'Sales', 1001) returning id`.execute(tx.as());
+  await sql`insert into agent_group_member (tenant_id, group_id, user_id) select ${tenantId}, ${rows[0]!.id}, unnest(${userIds}::bigint[])`.execute(tx.as());
+});
+const supervisor = await aMember(db, tenantId, { functions: ['monitoring.view'] });
+const sessions = openSessions(db, systemClock);
+
+const bare = await measure('bare', null);
+const tickets: string[] = [];
+for (let index = 0; index < WATCHERS; index += 1) tickets.push(await sessions.issueTicket(supervisor.sessionId, monitorSocket.path));
+// A ticket lives 30 s for people; a bench that opens hundreds may take longer.
+await db.pool.query("update ticket set expires_at = now() + interval '10 min'");
+const ours = await measure('ours', tickets);
+await db.close();
+await database.stop();
+
+print(`monitor: a status change of one of ${AGENTS} agents, seen by ${WATCHERS} sockets`, [
+  { bench: 'monitor.seen.p50', ours: percentile(ours.all, 0.5), reference: percentile(bare.all, 0.5), unit: 'ms' },
+  { bench: 'monitor.seen.p99', ours: percentile(ours.all, 0.99), reference: percentile(bare.all, 0.99), unit: 'ms', goal: 'everywhere within 1,000 ms' },
+  { bench: 'monitor.seen.last', ours: Math.max(...ours.all), reference: Math.max(...bare.all), unit: 'ms' },
+  { bench: 'monitor.change.cpu', ours: ours.cpuMs, reference: bare.cpuMs, unit: 'ms/change' },
+]);
+
+async function measure(which: 'ours' | 'bare', passes: string[] | null): Promise<{ all: number[]; cpuMs: number }> {
+  const server = fork(join(import.meta.dirname, 'monitor-server.ts'), [which, database.url, String(tenantId), String(userIds[0])]);
+  const { port } = await said<{ port: number }>(server);
+  const client = fork(join(import.meta.dirname, 'monitor-client.ts'), [`ws://127.0.0.1:${port}${monitorSocket.path}`, String(WATCHERS)]);
+  client.send({ tickets: passes });
+  const { failed } = await said<{ failed: number }>(client);
+  if (failed > 0) throw new Error(`${which}: ${failed} sockets could not be opened`);
+  const all: number[] = [];
+  let cpuUs = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const arrived = said<{ arrivedMs: number[] }>(client);
+    const begun = said<{ atMs: number; cpuUs: number }>(server);
+    server.send({ do: 'change', round });
+    const { atMs } = await begun;
+    all.push(...(await arrived).arrivedMs.map((ms) => ms - atMs));
+    await new Promise((resolve) => setTimeout(resolve, APART_MS));
+    const read = said<{ cpuUs: number }>(server);
+    server.send({ do: 'measure' });
+    cpuUs += (await read).cpuUs;
+  }
+  client.kill();
+  server.kill();
+  return { all, cpuMs: cpuUs / 1_000 / ROUNDS };
+}
+
+async function said<T>(child: ChildProcess): Promise<T> {
+  return ((await once(child, 'message')) as [T])[0];
+}

@@ -1,0 +1,32 @@
+/** What became of some rows since they were last told: those that are new or different, and the ids of those that are gone. */
+export interface RowChanges<Row> {
+  rows: Row[];
+  gone: (number | string)[];
+}
+
+type RowId = number | string;
+
+/** Rows as they were told; a row that reads the same is the same. */
+export type ToldRows = ReadonlyMap<RowId, string>;
+
+/** What has to be told for a reader of `told` to know `rows`; null when nothing has. */
+export function changesSince<Row>(told: ToldRows, rows: readonly Row[], idOf: (row: Row) => RowId): { changes: RowChanges<Row> | null; told: ToldRows } {
+  const now = new Map<RowId, string>();
+  const changed: Row[] = [];
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    now.set(idOf(row), text);
+    if (told.get(idOf(row)) !== text) changed.push(row);
+  }
+  const gone = [...told.keys()].filter((id) => !now.has(id));
+  return { changes: changed.length + gone.length > 0 ? { rows: changed, gone } : null, told: now };
+}
+
+/** The rows a reader has after hearing changes. What did not change stays the same object, so that nothing is drawn anew for it. */
+export function afterChanges<Row>(known: ReadonlyMap<RowId, Row>, changes: RowChanges<Row> | undefined, idOf: (row: Row) => RowId): ReadonlyMap<RowId, Row> {
+  if (!changes) return known;
+  const next = new Map(known);
+  for (const id of changes.gone) next.delete(id);
+  for (const row of changes.rows) next.set(idOf(row), row);
+  return next;
+}

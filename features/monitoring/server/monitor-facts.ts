@@ -1,0 +1,31 @@
+import { dayOf, startOfDay } from '#core/calendar/day-range.ts';
+import type { GroupDay } from '#core/monitoring/service-level.ts';
+import type { World } from '#platform/server/world.ts';
+import type { WallSettings } from '../contract.ts';
+import { monitorRepo, type SeatedPerson } from './monitor.repo.ts';
+
+/** What of a tenant has to be read; kept for all who look at it. */
+export interface TenantFacts {
+  people: readonly SeatedPerson[];
+  chats: ReadonlyMap<number, number>;
+  wall: WallSettings;
+  /** The day so far, by where it began. */
+  days: ReadonlyMap<string, ReadonlyMap<number, GroupDay>>;
+}
+
+/** Reads everything for readers in these zones. */
+export const readFacts = ({ db, clock }: Pick<World, 'db' | 'clock'>, tenantId: number, zones: Iterable<string>): Promise<TenantFacts> =>
+  db.tenant({ tenantId }, async (tx) => {
+    const repo = monitorRepo(tx);
+    const nowMs = clock.nowMs();
+    const days = new Map<string, ReadonlyMap<number, GroupDay>>();
+    // Many zones begin their day at the same moment.
+    const read = new Map<number, ReadonlyMap<number, GroupDay>>();
+    for (const zone of zones) {
+      const fromMs = startOfDay(dayOf(nowMs, zone), zone);
+      const day = read.get(fromMs) ?? (await repo.daySince(fromMs));
+      read.set(fromMs, day);
+      days.set(zone, day);
+    }
+    return { people: await repo.people(nowMs), chats: await repo.chatsWaiting(), wall: await repo.wall(), days };
+  });
