@@ -7,7 +7,10 @@ import { lineCheckTexts } from './texts.ts';
 
 export { checkSource, type CheckParts } from './check-parts.ts';
 export { openLineCheck } from './check-window.ts';
-export { runCheck, type RunningCheck } from './run-check.ts';
+export type { RunningCheck } from './run-check.ts';
+
+/** Runs a check, for checks of other capabilities; fetched when the first begins. */
+export const loadRunCheck = () => import('./run-check.ts');
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
