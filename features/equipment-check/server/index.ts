@@ -4,6 +4,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { equipmentCheckApi, type CheckResult } from '../contract.ts';
+import { demoEquipmentChecks } from './demo.ts';
 import { equipmentCheckRepo, type CheckRow } from './equipment-check.repo.ts';
 
 /** The rules judge again what was found out: one that changes holds for what is kept, too. */
@@ -12,6 +13,7 @@ const shown = ({ id, at, user_id: userId, user_name: userName, facts }: CheckRow
 /** Whose headset, browser or network keeps them from being heard. */
 export const equipmentCheck = ({ db }: Pick<World, 'db'>): ServerFeature => ({
   name: 'equipment-check',
+  demo: demoEquipmentChecks,
   menu: [{ key: '/seating/equipment', name: 'equipment-check.menu', system: System.contactCentre, section: 'seating', order: 60, access: 'equipment-check.view', icon: 'headset' }],
   routes: routes('equipment-check', equipmentCheckApi, {
     report: (caller, { facts }) =>

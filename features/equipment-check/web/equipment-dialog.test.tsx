@@ -4,7 +4,7 @@ import type { EquipmentFacts } from '#core/equipment/equipment.ts';
 import { TALK_MS } from '#core/line-check/line-check.ts';
 import type { MicrophonePermission } from '#core/phone/phone-sound.port.ts';
 import { lineCheckApi } from '#features/line-check/contract.ts';
-import { aBeginning, aSecond, useFakePhone, type FakeTestPhone } from '#features/line-check/web/check.fixture.ts';
+import { aBeginning, aSecond, putFakePhone, type FakeTestPhone } from '#features/line-check/web/check.fixture.ts';
 import { closeLineCheck, useCheckWindow } from '#features/line-check/web/check-window.ts';
 import { PhoneDeskContext } from '#features/softphone/web/index.ts';
 import { fakeDesk, type FakeDesk } from '#features/softphone/web/test-desk.ts';
@@ -22,8 +22,8 @@ const none = { list: [], chosen: null, used: null };
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  vi.stubGlobal('AudioContext', class {});
-  phone = useFakePhone();
+  vi.stubGlobal('AudioContext', Object);
+  phone = putFakePhone();
 });
 afterEach(() => {
   act(() => {

@@ -8,6 +8,7 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
 import { lineCheckApi } from '../contract.ts';
+import { demoLineChecks } from './demo.ts';
 import { lineCheckRepo } from './line-check.repo.ts';
 import { openTestAccounts } from './test-accounts.ts';
 import { trendsOf, worstFirst } from './trends.ts';
@@ -32,6 +33,7 @@ export function lineCheck(world: Pick<World, 'db' | 'clock' | 'exchange' | 'text
 
   return {
     name: 'line-check',
+    demo: demoLineChecks,
     menu: [{ key: '/data/lineQuality', name: 'line-check.menu', system: System.contactCentre, section: 'data', order: 40, access: 'line-check.view', icon: 'network' }],
     routes: routes('line-check', lineCheckApi, {
       async begin(caller) {

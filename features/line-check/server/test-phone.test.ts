@@ -24,12 +24,12 @@ test('[LINE-01] [EQUIP-05] a test phone reaches 9196 and 4444, and neither an ag
   const phone = await exchange.phone(`test-${tenantId}-${ana.userId}-1900000000-0123456789ab`);
   for (const own of ['9196', '4444']) {
     const call = phone.call(own);
-    await soon(() => call.state).toBe('answered');
+    await soon(() => call.at()).toBe('talking');
     await call.hangUp();
   }
   for (const somebody of [ana.sipNum, '525512345678']) {
     const call = phone.call(somebody);
-    await soon(() => call.state).toBe('ended');
+    await soon(() => call.at()).toBe('over');
   }
   expect(anas.rung()).toBeUndefined();
   expect(voice.agentNow(ana)).toMatchObject({ call: null, whyNotRoutable: null });

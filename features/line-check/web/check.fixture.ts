@@ -34,7 +34,7 @@ export function fakeTestPhone(): FakeTestPhone {
 }
 
 /** Puts a fake phone in place of the browser's. */
-export function useFakePhone(ways: Awaited<ReturnType<CheckParts['findWays']>> = { udp: true, relay: 'none' }): FakeTestPhone {
+export function putFakePhone(ways: Awaited<ReturnType<CheckParts['findWays']>> = { udp: true, relay: 'none' }): FakeTestPhone {
   const phone = fakeTestPhone();
   checkSource.use(async () => ({ checkParts: () => ({ openPhone: () => phone, findWays: async () => ways }) }));
   return phone;

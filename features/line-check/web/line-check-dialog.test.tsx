@@ -7,7 +7,7 @@ import { TALK_MS } from '#core/line-check/line-check.ts';
 import { fakeServer } from '#platform/web/test-server.ts';
 import { showPage } from '#platform/web/test-page.tsx';
 import { lineCheckApi } from '../contract.ts';
-import { aBeginning, aSecond, useFakePhone, type FakeTestPhone } from './check.fixture.ts';
+import { aBeginning, aSecond, putFakePhone, type FakeTestPhone } from './check.fixture.ts';
 import { closeLineCheck, openLineCheck } from './check-window.ts';
 import LineCheckDialog from './line-check-dialog.tsx';
 import { lineCheckTexts } from './texts.ts';
@@ -19,7 +19,7 @@ const feature = { name: 'line-check', text: lineCheckTexts };
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  phone = useFakePhone();
+  phone = putFakePhone();
   desk.show({ phone: aReadyPhone() });
 });
 afterEach(() => {

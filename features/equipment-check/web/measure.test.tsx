@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { browserFacts } from './measure.ts';
 
-const at = (userAgent: string, more: object = {}) => browserFacts('granted', { navigator: { userAgent } as Navigator, WebSocket: class {}, AudioContext: class {}, ...more });
+const at = (userAgent: string, more: object = {}) => browserFacts('granted', { navigator: { userAgent } as Navigator, WebSocket: Object, AudioContext: Object, ...more });
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36', 'Chrome 140', 'Windows'],
