@@ -144,4 +144,27 @@ test.describe('the line check', () => {
       await useLine(1);
     }
   });
+
+  test('[CALL-14] a call that begins to sound poor says whose network it is, and stops saying so when it is mended', async ({ visit, watch }) => {
+    watch.allow(/ERR_|WebSocket/);
+    await useLine(3);
+    let way!: LossyLine;
+    try {
+      const ana = await sitDown(visiting(visit, {}, async (context) => void (way = await putLossyLine(context, 'third', {}))), people.ana);
+      await callIn();
+      await button(ana, /^Answer/).click({ timeout: 20_000 });
+      await expect(line(ana)).toContainText('In a call');
+      const warning = ana.getByText(/^Your network: the other side hears you badly/);
+      await expect(ana.getByRole('img', { name: /MOS 4/ }).first()).toBeVisible();
+      await expect(warning).toHaveCount(0);
+      way.become({ lossFraction: 0.5 });
+      await expect(warning).toBeVisible({ timeout: 45_000 });
+      way.become({});
+      await expect(warning).toHaveCount(0, { timeout: 30_000 });
+      await quiet(await ownerToken());
+    } finally {
+      way?.close();
+      await useLine(1);
+    }
+  });
 });
