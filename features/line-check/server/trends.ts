@@ -22,5 +22,8 @@ export function trendsOf(rows: readonly DayRow[], nameOf: (row: DayRow) => strin
   });
 }
 
-/** The worst first; those nobody heard at the end. */
-export const worstFirst = (trends: readonly Trend[]): Trend[] => [...trends].sort((a, b) => (a.mos ?? 9) - (b.mos ?? 9) || a.id - b.id);
+/** Who comes after these is well. */
+const SHOWN_MOST = 200;
+
+/** The worst first. */
+export const worstFirst = (trends: readonly Trend[]): Trend[] => [...trends].sort((a, b) => (a.mos ?? 9) - (b.mos ?? 9) || a.id - b.id).slice(0, SHOWN_MOST);
