@@ -71,7 +71,7 @@ test('[LINE-01] whoever closes hears nothing more, and may open the next line at
 });
 
 test('[LINE-01] a test phone is called by nobody', async () => {
-  phone.open(account);
+  phone.open({ ...account, number: '1001' });
   await settle();
   exchange.invite('abc');
   await settle();

@@ -32,6 +32,7 @@ afterEach(() => {
   });
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 /** Shows what the line check was asked for. */
@@ -87,7 +88,7 @@ test('[EQUIP-02] [EQUIP-04] [EQUIP-05] a whole check where all is well: twenty b
 
 test('[EQUIP-04] no marks its part abnormal, says why, and the result is copied as text for support', async () => {
   const copied: string[] = [];
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as object, { clipboard: { writeText: async (text: string) => void copied.push(text) } }));
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
   await open();
   await press(/not heard/);
   await screen.findByRole('meter');

@@ -37,7 +37,7 @@ async function open(current = 1, begins = true, code = 0) {
   });
   await showPage(<PhoneDeskContext value={desk}><LineCheckDialog /></PhoneDeskContext>, { feature });
   act(() => openLineCheck({ begins }));
-  await screen.findByText('Main line');
+  await screen.findAllByText('Main line');
   return (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body as Record<string, unknown>);
 }
 const row = (name: string) => screen.getAllByRole('listitem').find((item) => within(item).queryByText(name) !== null && item.closest('.line-list'))!;
@@ -51,7 +51,7 @@ async function talk(line: string, mos: number | null) {
 test('[LINE-01] lines are tested in turn with 9196, and their states, bars and figures are shown', async () => {
   const sent = await open();
   await opened('1');
-  expect(within(row('Main line')).getByText('Connecting…')).toBeTruthy();
+  expect(await within(row('Main line')).findByText('Connecting…')).toBeTruthy();
   expect(within(row('Second line')).getByText('Waiting')).toBeTruthy();
   act(() => phone.tell({ type: 'registered' }));
   expect(within(row('Main line')).getByText('Calling…')).toBeTruthy();
@@ -87,7 +87,7 @@ test('[LINE-01] nothing begins by itself unless asked, and it can be stopped', a
   expect(phone.asked).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Start the test' }));
   await opened('1');
-  fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
   expect(phone.asked.at(-1)).toBe('close');
   expect(screen.getByRole('button', { name: 'Test again' })).toBeTruthy();
   expect(sent(lineCheckApi.report.path)).toEqual([]);
