@@ -23,6 +23,6 @@ test('[EQUIP-02] supervisors see who has a bad headset, why, and how it was befo
   fireEvent.click(within(row).getByText('Abnormal'));
   const panel = await screen.findByRole('dialog');
   expect(await within(panel).findByText(/^Your voice was not seen/)).toBeTruthy();
-  expect(within(panel).getByText(/Device: Old headset/)).toBeTruthy();
+  expect(within(panel).getByText(/^Device: Old headset · Microphones found/)).toBeTruthy();
   await waitFor(() => expect(asked.some(({ url, body }) => url === equipmentCheckApi.history.path && (body as { userId: number }).userId === 8)).toBe(true));
 });
