@@ -36,10 +36,16 @@ test('a whole way passes everything, there and back', async () => {
 
 test('a lossy way loses about its share of the sound in each direction, and nothing else', async () => {
   const { way, send, back } = await stage({ lossFraction: 0.2 });
-  for (let n = 0; n < 400; n += 1) send(rtp(n));
-  for (let n = 0; n < 50; n += 1) for (const packet of [stun(n), rtcp(n)]) send(packet);
-  await expect.poll(() => back.filter((packet) => packet[0] === 0 || packet[1] === 201).length).toBe(100);
-  await expect.poll(() => way.counts().passed + way.counts().dropped).toBeGreaterThanOrEqual(800);
+  // A few at a time: what is sent faster than it is read is lost by the system itself.
+  let sent = 0;
+  const settled = () => expect.poll(() => way.counts().passed + way.counts().dropped, { interval: 1 }).toBeGreaterThanOrEqual(sent);
+  for (let piece = 0; piece < 40; piece += 1) {
+    for (let n = 0; n < 10; n += 1) send(rtp(piece * 10 + n));
+    sent += 10;
+    await settled();
+  }
+  for (let n = 0; n < 20; n += 1) for (const packet of [stun(n), rtcp(n)]) send(packet);
+  await expect.poll(() => back.filter((packet) => packet[0] === 0 || packet[1] === 201).length).toBe(40);
   const sound = back.filter((packet) => packet[0] === 128).length;
   expect(sound).toBeGreaterThan(400 * 0.64 - 50);
   expect(sound).toBeLessThan(400 * 0.64 + 50);

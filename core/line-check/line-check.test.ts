@@ -18,7 +18,10 @@ function play(lines = LINES) {
     send, check: driven.current, waked,
     pass: () => send(waked().event),
     deeds: () => effects.filter(({ type }) => type !== 'wake').map((effect) => ('lineId' in effect ? `${effect.type} ${effect.lineId}` : effect.type)),
-    talk: (mos: number | null) => send({ type: 'registered' }, { type: 'answered' }, { type: 'heard', statistics: second(mos) }, waked().event),
+    talk(mos: number | null) {
+      send({ type: 'registered' }, { type: 'answered' }, { type: 'heard', statistics: second(mos) });
+      send(waked().event);
+    },
   };
 }
 const stages = ({ lines }: LineCheck) => lines.map(({ at }) => at);
