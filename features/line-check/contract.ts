@@ -22,7 +22,7 @@ const LineResult = z.object({
   mos: z.number().min(1).max(5).nullable(),
   roundTripMs: Figure, jitterMs: Figure, lossPercent: Figure,
   error: z.enum(testFaults).nullable(),
-}).refine(({ mos, error }) => (mos === null) !== (error === null), 'a score or an error');
+});
 export type LineResult = z.output<typeof LineResult>;
 
 const Days = z.object({ days: z.coerce.number().int().min(1).max(TREND_DAYS_MOST).default(30) });

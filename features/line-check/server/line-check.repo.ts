@@ -29,7 +29,7 @@ export function lineCheckRepo(tx: TenantTx) {
     async add(userId: number, kind: 'asked' | 'quiet', results: readonly LineResult[]): Promise<void> {
       await sql`
         insert into line_check (user_id, line_id, kind, mos, round_trip_ms, jitter_ms, loss_percent, error)
-        select ${userId}, r."endPointId", ${kind}, r.mos, r."roundTripMs", r."jitterMs", r."lossPercent", r.error
+        select ${userId}, r."endPointId", ${kind}, r.mos, r."roundTripMs", r."jitterMs", r."lossPercent", case when r.mos is null then coalesce(r.error, 'silent') end
         from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r ("endPointId" int, mos numeric, "roundTripMs" float8, "jitterMs" float8, "lossPercent" float8, error text)`.execute(rows);
     },
     async own(userId: number, days: number): Promise<PointRow[]> {
