@@ -207,6 +207,9 @@ export const failures = {
   smsNoBalance: { code: 22957, key: 'error.smsNoBalance', shownAs: 'warning' },
   smsUnknownVariable: { code: 22958, key: 'error.smsUnknownVariable', shownAs: 'warning' },
   smsSecretNeeded: { code: 22959, key: 'error.smsSecretNeeded', shownAs: 'warning' },
+
+  // Tests of lines and equipment.
+  lineCheckInCall: { code: 23000, key: 'error.lineCheckInCall', shownAs: 'warning' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;

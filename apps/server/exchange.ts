@@ -11,6 +11,7 @@ import type { Rehearsal } from '#core/rehearsal/rehearsal.port.ts';
 import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
 import { sipAccounts } from '#features/agents/server/index.ts';
 import { callPasses } from '#features/chat-channels/server/index.ts';
+import { isTestAccount, openTestAccounts } from '#features/line-check/server/index.ts';
 import { peerAddress } from '#platform/server/http/peer-address.ts';
 import { isOurs } from '#platform/server/http/security.ts';
 import type { World } from '#platform/server/world.ts';
@@ -39,9 +40,10 @@ export async function openExchange({ phones, allowedOrigins, trustProxy }: Pick<
   const metronome = openMetronome();
   const shelf = openSoundShelf();
   const carrier = openRehearsalCarrier({ metronome, nowMs: clock.nowMs, seed: SEED, phrase: (name) => shelf.render({ prompt: name, language: 'en-US' }) });
+  const [agents, testers] = [sipAccounts(db), openTestAccounts({ db, clock })];
   const telephony = openEmbeddedExchange({
     domain: phones.domain,
-    accounts: { ...sipAccounts(db), guests: callPasses(db) },
+    accounts: { find: (account) => (isTestAccount(account) ? testers.find(account, phones.domain) : agents.find(account)), guests: callPasses(db) },
     carriers: { [REHEARSAL]: carrier },
     recordingsFolder,
     media: {

@@ -7,6 +7,8 @@ import { callRecords, openCallBook } from '#features/call-records/server/index.t
 import { calls, openCallDesk } from '#features/calls/server/index.ts';
 import { callPasses } from '#features/chat-channels/server/index.ts';
 import { didNumbers } from '#features/did-numbers/server/index.ts';
+import { equipmentCheck } from '#features/equipment-check/server/index.ts';
+import { lineCheck } from '#features/line-check/server/index.ts';
 import { monitoring } from '#features/monitoring/server/index.ts';
 import { rehearsal } from '#features/rehearsal/server/index.ts';
 import { callRoutes, openCallPlans } from '#features/routes/server/index.ts';
@@ -36,5 +38,7 @@ export function voiceFeatures(world: World): ServerFeature[] {
     scripts(world, book),
     workbench(),
     rehearsal(world),
+    lineCheck(world, board),
+    equipmentCheck(world),
   ];
 }

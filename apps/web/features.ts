@@ -17,11 +17,13 @@ import { customers } from '#features/customers/web/index.ts';
 import { demoInbox } from '#features/demo-inbox/web/index.ts';
 import { devices } from '#features/devices/web/index.ts';
 import { downloads } from '#features/downloads/web/index.ts';
+import { equipmentCheck } from '#features/equipment-check/web/index.ts';
 import { fieldConfig } from '#features/field-config/web/index.ts';
 import { followRecords } from '#features/follow-records/web/index.ts';
 import { frontLog } from '#features/front-log/web/index.ts';
 import { help } from '#features/help/web/index.ts';
 import { home } from '#features/home/web/index.ts';
+import { lineCheckWith } from '#features/line-check/web/index.ts';
 import { monitoring } from '#features/monitoring/web/index.ts';
 import { operationLog } from '#features/operation-log/web/index.ts';
 import { quickReplies } from '#features/quick-replies/web/index.ts';
@@ -37,6 +39,7 @@ import { webhooks } from '#features/webhooks/web/index.ts';
 import { workbench } from '#features/workbench/web/index.ts';
 
 const chat = chatWith(() => import('./chat-parts.ts'));
+const lineCheck = lineCheckWith(() => import('./check-parts.ts'));
 const softphone = softphoneWith(() => import('./phone-parts.ts'));
 
 /** Every capability of the pages, one line each. */
@@ -59,11 +62,13 @@ export const webFeatures: readonly WebFeature[] = [
   demoInbox,
   devices,
   downloads,
+  equipmentCheck,
   fieldConfig,
   followRecords,
   frontLog,
   help,
   home,
+  lineCheck,
   monitoring,
   operationLog,
   quickReplies,

@@ -18,8 +18,15 @@ const PACKET_MS = 20;
 const NO_LONGER_BELIEVED = 4.6;
 
 /**
- * How good a call of telephone band sounds, from 1 to 4.41, by the E-model. Delay counts the way there, what the
- * receiver's buffer adds because of jitter, and the packets at both ends.
+ * How good a call of telephone band sounds, from 1 to 4.41, by the E-model (ITU-T G.107). The model knows no jitter:
+ * the receiver's buffer turns it into delay, and what comes too late for the buffer into loss.
+ *
+ *   delay = half the round trip + what the buffer holds back + a packet of 20 ms at each end
+ *   loss  = packets that never came + packets that came too late to be played
+ *
+ * What the buffer holds back is what the browser says (jitterBufferDelay over jitterBufferEmittedCount, W3C webrtc-stats);
+ * where nobody tells, two jitters: a buffer of twice the mean deviation of RFC 3550 (6.4.1) takes in nearly every packet.
+ * Lost packets count by G.113 appendix I for G.711 with concealment (Ie 0, Bpl 25.1).
  */
 export function narrowBandMos({ roundTripMs, jitterMs, lossFraction, bufferMs }: SoundFigures): number {
   const delayMs = (roundTripMs ?? 0) / 2 + (bufferMs ?? 2 * jitterMs) + 2 * PACKET_MS;

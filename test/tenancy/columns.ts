@@ -89,9 +89,21 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'download_task.status': '2',
   'download_task.params': json({}),
   'download_task.run_id': nothing,
+  'equipment_check.facts': (marks) =>
+    json({
+      microphone: { seen: false, name: said(marks), devices: 1, permission: 'granted' }, speaker: { heard: true, name: said(marks), played: true },
+      browser: { name: said(marks), system: '', webSockets: true, audioContext: true, microphoneAllowed: true }, network: { echoMs: 1, socketStatus: 0, udp: null, relay: null, call: null },
+    }),
+  'equipment_check.is_latest': 'true',
   'external_number.number': ({ id }) => `'5255${id}01'`,
   'field_column.list': `'customers'`,
   'field_column.key': ({ id }) => `'custom:${id}'`,
+  // Lines are the installation's own.
+  'call_quality_report.line_id': '1',
+  'line_check.error': nothing,
+  'line_check.kind': `'asked'`,
+  'line_check.line_id': '1',
+  'line_check.mos': '4',
   'member.is_owner': 'true',
   'member.voice_seat': 'true',
   'operation_log.change': (marks) => json({ after: { said: said(marks) } }),

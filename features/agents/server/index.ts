@@ -20,7 +20,7 @@ export { makeAgent } from './agents.repo.ts';
 export { phoneAccount, sipAccounts, type PhoneAccount } from './phone-accounts.ts';
 export { isPhoneWord, phoneWords, type PhoneWords } from './phone-privacy.ts';
 export { openTenantSecrets, type TenantSecrets } from './tenant-secrets.ts';
-export { lineUrl, readLines } from './web-call-lines.ts';
+export { lineName, lineUrl, readLines } from './web-call-lines.ts';
 
 /** Who has a phone: accounts of the exchange, their lines and settings. */
 export function agents(world: World): ServerFeature {

@@ -22,8 +22,8 @@ export function callsRepo(tx: TenantTx) {
       return (await sql`select 1 from call_record where call_id = ${callId}`.execute(rows)).rows.length > 0;
     },
     async addQuality(userId: number, { callId, interval, localIPSet, remoteIPSet, mos, webRtcReports }: Quality): Promise<void> {
-      await sql`insert into call_quality_report (call_id, user_id, interval_sec, local_ips, remote_ips, mos, reports)
-        values (${callId}, ${userId}, ${interval}, ${localIPSet}, ${remoteIPSet}, ${mos}, ${JSON.stringify(webRtcReports)}::jsonb)`.execute(rows);
+      await sql`insert into call_quality_report (call_id, user_id, interval_sec, local_ips, remote_ips, mos, reports, line_id)
+        values (${callId}, ${userId}, ${interval}, ${localIPSet}, ${remoteIPSet}, ${mos}, ${JSON.stringify(webRtcReports)}::jsonb, (select line_id from agent where user_id = ${userId}))`.execute(rows);
     },
     async addNote({ userId, name }: { userId: number; name: string }, callId: string, text: string): Promise<CallNote> {
       const added = await sql<CallNote>`insert into call_note (call_id, user_id, author, text) values (${callId}, ${userId}, ${name}, ${text})

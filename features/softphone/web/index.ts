@@ -1,3 +1,4 @@
+import type { SoundKind } from '#core/phone/phone-sound.port.ts';
 import { ensureFeatureTexts, webFeature, type FeatureContext, type Lazily, type WebFeature } from '#platform/web/feature.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
 import type { DeskParts } from './desk/desk-parts.ts';
@@ -19,6 +20,9 @@ export { useCallNumber, type CalledNumber } from './popover/calls/use-call-numbe
 /** Hands a call on, for pages of other capabilities: `lazily(softphonePart, transferPanel)`. */
 export const softphonePart = { name: 'softphone', text: softphoneTexts };
 export const transferPanel: Lazily<{ callId: string; onDone: () => void }> = () => import('./popover/call/transfer-panel.tsx');
+/** Chooses a device of the phone; shows how loud the microphone is, which is open meanwhile. */
+export const deviceSelect: Lazily<{ kind: SoundKind; isTitled?: boolean }> = async () => ({ default: (await import('./sound/device-select.tsx')).DeviceSelect });
+export const levelBar: Lazily = async () => ({ default: (await import('./sound/level-bar.tsx')).LevelBar });
 
 /** Brings the browser's own line, sound and tabs; the program knows which. */
 export type LoadParts = () => Promise<{ phoneParts: (context: FeatureContext) => DeskParts }>;

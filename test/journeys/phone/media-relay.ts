@@ -41,7 +41,7 @@ export async function putMediaNetwork(context: BrowserContext): Promise<MediaNet
 }
 
 /** A SIP message with another description of its sound. */
-function described(message: string, change: (sdp: string) => string): string {
+export function described(message: string, change: (sdp: string) => string): string {
   const end = message.indexOf('\r\n\r\n');
   if (end < 0 || !/^content-type:\s*application\/sdp/im.test(message.slice(0, end))) return message;
   const sdp = change(message.slice(end + 4));

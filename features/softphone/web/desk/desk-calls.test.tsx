@@ -292,6 +292,28 @@ describe('calls', () => {
     expect(desk.view().quality).toBeNull();
   });
 
+  test('[CALL-14] ten poor seconds of a call are warned of, one good second takes the warning away', async () => {
+    const { desk, line } = await stage.ready();
+    const sounds = (session: string, atSec: number, mos: number, remoteMos: number | null) =>
+      line.tell({ type: 'statistics', session, statistics: { atMs: atSec * 1_000, mos, remoteMos, bars: 2, roundTripMs: 20, jitterMs: 1, lossPercent: 0, packetsReceived: 1, packetsSent: 1 } });
+    line.ring('in-1', arrival);
+    desk.press({ type: 'answerPressed' });
+    line.tell({ type: 'answered', session: 'in-1' });
+    await settle();
+    for (let sec = 0; sec < 10; sec += 1) sounds('in-1', sec, 2, 4.4);
+    await settle();
+    expect(desk.view().quality).toEqual({ mos: 2, bars: 2 });
+    sounds('in-1', 10, 2, 4.4);
+    await settle();
+    expect(desk.view().quality).toEqual({ mos: 2, bars: 2, poor: 'theirs' });
+    sounds('in-1', 11, 4, 4.4);
+    await settle();
+    expect(desk.view().quality).toEqual({ mos: 4, bars: 2 });
+    for (let sec = 12; sec < 23; sec += 1) sounds('in-1', sec, 4, 2);
+    await settle();
+    expect(desk.view().quality?.poor).toBe('ours');
+  });
+
   test('[PHONE-20] who calls is shown by name; a lookup that says the session is over ends the call and the session', async () => {
     const { desk, line } = await stage.ready({ nameOf: async () => 'Lucía Prado' });
     line.ring('in-1', arrival);

@@ -2,8 +2,10 @@ import type { Phone } from '#core/phone/phone.ts';
 import type { Arrival, PhoneEvent } from '#core/phone/phone-events.ts';
 import type { LineEvent, PhoneLine } from '#core/phone/phone-line.port.ts';
 import type { CallQuality } from '#core/quality/call-quality.ts';
+import { newQualityWatch, watchQuality } from '#core/quality/quality-warning.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { eventsOfLine } from './line-events.ts';
+import type { PhoneView } from './phone-desk.ts';
 
 export interface LineHearer {
   phone(): Phone;
@@ -12,7 +14,7 @@ export interface LineHearer {
   readAgent(): Promise<unknown>;
   later(afterMs: number, run: () => void): void;
   /** How the call sounds now. */
-  figures(figures: { mos: number; bars: number } | null): void;
+  figures(figures: PhoneView['quality']): void;
   /** How a call that ends was heard. */
   quality(session: string, quality: CallQuality): void;
   log(what: string): void;
@@ -26,12 +28,18 @@ export function hearLine(line: PhoneLine, hearer: LineHearer): () => void {
   const { phone, send, log } = hearer;
   /** Sessions that wait for the server's word. */
   const undecided = new Set<string>();
+  /** How the call has sounded for a while, and which call that is. */
+  let watch = newQualityWatch;
+  let watched: string | null = null;
 
   function hear(event: LineEvent): void {
     switch (event.type) {
       case 'statistics': {
         const { mos, bars } = event.statistics;
-        return isCurrent(event.session) ? hearer.figures(mos === null || bars === null ? null : { mos, bars }) : undefined;
+        if (!isCurrent(event.session)) return;
+        if (watched !== event.session) [watched, watch] = [event.session, newQualityWatch];
+        watch = watchQuality(watch, event.statistics);
+        return hearer.figures(mos === null || bars === null ? null : { mos, bars, ...(watch.warning ? { poor: watch.warning } : {}) });
       }
       case 'quality':
         return hearer.quality(event.session, event.quality);

@@ -2,6 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react';
 import type { Phone } from '#core/phone/phone.ts';
 import type { PhoneEvent } from '#core/phone/phone-events.ts';
 import type { MicrophonePermission, PhoneNotice, PhoneSound, PhoneTones, SoundDevices, Volumes } from '#core/phone/phone-sound.port.ts';
+import type { PoorSide } from '#core/quality/quality-warning.ts';
 import type { AgentNow } from '#features/agent-status/contract.ts';
 import type { LiveCall } from '#features/calls/contract.ts';
 import type { AgentStatus } from '#shared/codes/agent-status.ts';
@@ -46,7 +47,7 @@ export interface PhoneView {
   /** My calls as the server has them, the oldest first; carries transfer, hold and monitoring. */
   calls: readonly LiveCall[];
   /** Of the call that goes on; null without one, or before there is a figure. */
-  quality: { mos: number; bars: number } | null;
+  quality: { mos: number; bars: number; /** It has been poor for a while: what we send, or what arrives. */ poor?: PoorSide } | null;
   isOwner: boolean;
   /** `isAsked`: the agent is on break until they enable sound, and is asked to. */
   sound: { permission: MicrophonePermission; devices: SoundDevices; volumes: Volumes; needsGesture: boolean; isAsked: boolean };

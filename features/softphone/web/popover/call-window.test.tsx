@@ -117,6 +117,18 @@ test('the sound of the call is shown in bars', async () => {
   expect(bars.querySelectorAll('[data-on]')).toHaveLength(3);
 });
 
+test('[CALL-14] a call that has sounded poor for a while is warned of by the side it is poor on, and the warning goes', async () => {
+  const desk = inCall();
+  await showPhone(desk);
+  await phone();
+  act(() => desk.show({ quality: { mos: 4.4, bars: 4, poor: 'ours' } }));
+  expect(screen.getByText(/^Your network: the other side hears you badly/)).toBeTruthy();
+  act(() => desk.show({ quality: { mos: 2, bars: 2, poor: 'theirs' } }));
+  expect(screen.getByText(/^The other side: their sound arrives badly/)).toBeTruthy();
+  act(() => desk.show({ quality: { mos: 4, bars: 4 } }));
+  expect(screen.queryByText(/sound arrives badly/)).toBeNull();
+});
+
 test('the keypad sends keys one by one, by mouse and keyboard, and shows them', async () => {
   const desk = inCall();
   await showPhone(desk);

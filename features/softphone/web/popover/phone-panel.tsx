@@ -74,7 +74,7 @@ function Headline({ view }: { view: PhoneView | null }) {
     <>
       <i className="line-dot" data-tone={tone} aria-hidden />
       <b className="phone-state">{textOf(key)}</b>
-      {view?.quality && <SignalMeter {...view.quality} />}
+      {view?.quality && <SignalMeter mos={view.quality.mos} bars={view.quality.bars} />}
     </>
   );
 }

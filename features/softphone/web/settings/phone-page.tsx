@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core';
+import { Stethoscope } from 'lucide-react';
+import { openEquipmentCheck } from '#features/equipment-check/web/index.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
@@ -19,6 +22,7 @@ export default function PhonePage() {
     <Page narrow>
       <div className="phone-settings">
         <p className="phone-settings-note">{t('softphone.settings.where')}</p>
+        <Button className="phone-settings-check" variant="default" size="xs" leftSection={<Stethoscope size={14} aria-hidden />} onClick={openEquipmentCheck}>{t('softphone.settings.check')}</Button>
         <MicrophoneCard desk={desk} permission={view.sound.permission} />
         <SpeakerCard desk={desk} />
         <RingerCard desk={desk} volume={view.sound.volumes.ring} />

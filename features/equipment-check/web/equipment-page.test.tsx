@@ -1,0 +1,28 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { equipmentVerdict, type EquipmentFacts } from '#core/equipment/equipment.ts';
+import { fakeServer } from '#platform/web/test-server.ts';
+import { aViewer, showPage } from '#platform/web/test-page.tsx';
+import { equipmentCheckApi, type CheckResult } from '../contract.ts';
+import EquipmentPage from './equipment-page.tsx';
+import { equipmentCheckTexts } from './texts.ts';
+
+const facts: EquipmentFacts = {
+  microphone: { seen: false, name: 'Old headset', devices: 1, permission: 'granted' },
+  speaker: { heard: true, name: 'Old headset', played: true },
+  browser: { name: 'Chrome 140', system: 'Windows', webSockets: true, audioContext: true, microphoneAllowed: true },
+  network: { echoMs: 30, socketStatus: 0, udp: true, relay: 'none', call: { answered: true, mos: 4.4 } },
+};
+const budi: CheckResult = { id: 3, at: '2026-11-15 10:00:00', userId: 8, userName: 'Budi', facts, verdict: equipmentVerdict(facts) };
+
+test('[EQUIP-02] supervisors see who has a bad headset, why, and how it was before', async () => {
+  const asked = fakeServer(({ url }) => ({ data: url === equipmentCheckApi.list.path ? { list: [budi], total: 1 } : [budi] }));
+  await showPage(<EquipmentPage />, { viewer: aViewer({ functions: new Set(['equipment-check.view']) }), feature: { name: 'equipment-check', text: equipmentCheckTexts } });
+  const row = (await screen.findByText('Budi')).closest('tr')!;
+  expect(within(row).getAllByText('Normal')).toHaveLength(3);
+  fireEvent.click(within(row).getByText('Abnormal'));
+  const panel = await screen.findByRole('dialog');
+  expect(await within(panel).findByText(/^Your voice was not seen/)).toBeTruthy();
+  expect(within(panel).getByText(/^Device: Old headset · Microphones found/)).toBeTruthy();
+  await waitFor(() => expect(asked.some(({ url, body }) => url === equipmentCheckApi.history.path && (body as { userId: number }).userId === 8)).toBe(true));
+});

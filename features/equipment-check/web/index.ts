@@ -1,0 +1,22 @@
+import type en from './text/en-US.json';
+import { webFeature } from '#platform/web/feature.ts';
+import type { Viewer } from '#platform/web/viewer.ts';
+import { openEquipmentCheck } from './check-window.ts';
+import { equipmentCheckTexts } from './texts.ts';
+
+export { openEquipmentCheck } from './check-window.ts';
+
+declare module '#platform/web/i18n.ts' {
+  interface Texts extends Readonly<typeof en> {}
+}
+
+const hasVoiceSeat = (viewer: Viewer): boolean => viewer.voiceSeat;
+
+/** Whether microphone, headset, browser and network are fit for calls. */
+export const equipmentCheck = webFeature({
+  name: 'equipment-check',
+  text: equipmentCheckTexts,
+  routes: [{ path: '/seating/equipment', title: 'equipment-check.menu', access: 'equipment-check.view', page: () => import('./equipment-page.tsx') }],
+  header: [{ slot: 'overlay', item: () => import('./header/equipment-host.tsx'), when: hasVoiceSeat }],
+  commands: [{ id: 'equipment-check.open', title: 'equipment-check.title', keywords: ['microphone', 'headset', 'test'], run: ({ viewer }) => void (viewer.voiceSeat && openEquipmentCheck()) }],
+});

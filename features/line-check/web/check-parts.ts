@@ -1,0 +1,19 @@
+import type { FindWays, TestPhone } from '#core/line-check/test-phone.port.ts';
+
+/** What checks use of the browser. The program hands in the browser's own; tests hand in theirs. */
+export interface CheckParts {
+  openPhone(): TestPhone;
+  findWays: FindWays;
+}
+
+export type LoadCheckParts = () => Promise<{ checkParts: () => CheckParts }>;
+
+let load: LoadCheckParts = () => Promise.reject(new Error('Nobody said which parts to use.'));
+
+/** Where checks get their parts from; they are fetched when the first check begins. */
+export const checkSource = {
+  use(from: LoadCheckParts): void {
+    load = from;
+  },
+  parts: async (): Promise<CheckParts> => (await load()).checkParts(),
+};

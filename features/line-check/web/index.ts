@@ -1,0 +1,41 @@
+import type en from './text/en-US.json';
+import { ensureFeatureTexts, webFeature, type FeatureContext, type WebFeature } from '#platform/web/feature.ts';
+import type { Viewer } from '#platform/web/viewer.ts';
+import { checkSource, type LoadCheckParts } from './check-parts.ts';
+import { openLineCheck } from './check-window.ts';
+import { lineCheckTexts } from './texts.ts';
+
+export { checkSource, type CheckParts } from './check-parts.ts';
+export { openLineCheck } from './check-window.ts';
+export type { RunningCheck } from './run-check.ts';
+
+/** Runs a check, for checks of other capabilities; fetched when the first begins. */
+export const loadRunCheck = () => import('./run-check.ts');
+
+declare module '#platform/web/i18n.ts' {
+  interface Texts extends Readonly<typeof en> {}
+}
+
+const hasVoiceSeat = (viewer: Viewer): boolean => viewer.voiceSeat;
+
+const described = {
+  name: 'line-check',
+  text: lineCheckTexts,
+  routes: [{ path: '/data/lineQuality', title: 'line-check.menu', access: 'line-check.view', page: () => import('./line-quality-page.tsx') }],
+  header: [
+    { slot: 'tools', item: () => import('./header/line-check-button.tsx'), order: 15, setting: true, when: hasVoiceSeat },
+    { slot: 'overlay', item: () => import('./header/line-check-host.tsx'), when: hasVoiceSeat },
+  ],
+  commands: [{ id: 'line-check.open', title: 'line-check.title', keywords: ['mos', 'network', 'line'], run: ({ viewer }) => void (viewer.voiceSeat && openLineCheck()) }],
+} satisfies Omit<WebFeature, 'start'>;
+
+/** Which way to the exchange sounds best. */
+export const lineCheckWith = (load: LoadCheckParts): WebFeature => {
+  checkSource.use(load);
+  return webFeature({ ...described, start: (context) => (context.viewer.voiceSeat ? startQuietly(context) : () => {}) });
+};
+
+async function startQuietly(_context: FeatureContext): Promise<() => void> {
+  const [{ startQuietChecks }] = await Promise.all([import('./quiet-check.ts'), ensureFeatureTexts(described)]);
+  return startQuietChecks();
+}
