@@ -6,6 +6,7 @@ import { callLimits } from '#features/call-limits/server/index.ts';
 import { callRecords, openCallBook } from '#features/call-records/server/index.ts';
 import { calls } from '#features/calls/server/index.ts';
 import { callPasses } from '#features/chat-channels/server/index.ts';
+import { dashboard } from '#features/dashboard/server/index.ts';
 import { didNumbers } from '#features/did-numbers/server/index.ts';
 import { rehearsal } from '#features/rehearsal/server/index.ts';
 import { callRoutes, openCallPlans } from '#features/routes/server/index.ts';
@@ -33,5 +34,6 @@ export function voiceFeatures(world: World): ServerFeature[] {
     scripts(world),
     workbench(),
     rehearsal(world),
+    dashboard(world),
   ];
 }
