@@ -3,7 +3,7 @@
 create table call_quarter (
   tenant_id         bigint not null references tenant on delete cascade,
   quarter           timestamptz not null,
-  direction         text not null,
+  direction         text not null check (direction in ('inbound', 'outbound', 'internal')),
   -- 0: none.
   group_id          bigint not null,
   calls             int not null,
@@ -24,7 +24,7 @@ create table call_agent_day (
   tenant_id         bigint not null references tenant on delete cascade,
   -- When the day of UTC begins.
   day               timestamptz not null,
-  direction         text not null,
+  direction         text not null check (direction in ('inbound', 'outbound', 'internal')),
   group_id          bigint not null,
   user_id           bigint not null,
   calls             int not null,
