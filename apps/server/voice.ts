@@ -31,7 +31,7 @@ export function voiceFeatures(world: World): ServerFeature[] {
     callRecords(world, book),
     calls(world, { board, queues, plans, book }),
     callLabels(world, board),
-    scripts(world),
+    scripts(world, book),
     workbench(),
     rehearsal(world),
     dashboard(world),

@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest';
-import { ana, anInbound, offerTo, play, type Played } from './call-player.ts';
+import type { Played } from './call-player.ts';
+import { served } from './call-scenes.fixture.ts';
 
-function talking(limits: { maxCallMs?: number | null; maxHoldMs?: number | null } = {}): Played {
-  const played = play(anInbound(limits));
-  played.send({ type: 'placed', mayCallBack: true, language: null, wrapUpMs: null });
-  played.send(offerTo(ana));
-  played.send({ type: 'legAnswered', leg: played.leg('agent') });
-  return played;
-}
 const warned = ({ effects }: Played) => effects.flatMap((effect) => (effect.type === 'warn' ? effect.what : []));
 
 test('[CC-17] a call that goes on obeys a new longest call, counted from its answer', () => {
-  const played = talking({ maxCallMs: 600_000 });
+  const played = served({ maxCallMs: 600_000 });
   played.passMs(30_000);
   played.send({ type: 'limitsChanged', maxCallMs: 60_000, maxHoldMs: null });
   played.passMs(29_000);
@@ -22,7 +16,7 @@ test('[CC-17] a call that goes on obeys a new longest call, counted from its ans
 });
 
 test('[CC-17] a limit that has passed already ends the call now', () => {
-  const played = talking();
+  const played = served();
   played.passMs(90_000);
   played.send({ type: 'limitsChanged', maxCallMs: 60_000, maxHoldMs: null });
   played.passMs(1);
@@ -30,14 +24,14 @@ test('[CC-17] a limit that has passed already ends the call now', () => {
 });
 
 test('[CC-17] a limit that is taken away no longer ends the call', () => {
-  const played = talking({ maxCallMs: 60_000 });
+  const played = served({ maxCallMs: 60_000 });
   played.send({ type: 'limitsChanged', maxCallMs: null, maxHoldMs: null });
   played.passMs(600_000);
   expect(played.call()).toMatchObject({ at: 'talking', limit: null });
 });
 
 test('[CC-17] a customer on hold comes back as the new limit says, counted from where the hold began', () => {
-  const played = talking({ maxHoldMs: 300_000 });
+  const played = served({ maxHoldMs: 300_000 });
   played.send({ type: 'holdAsked' });
   played.passMs(10_000);
   played.send({ type: 'limitsChanged', maxCallMs: null, maxHoldMs: 20_000 });
@@ -49,7 +43,7 @@ test('[CC-17] a customer on hold comes back as the new limit says, counted from 
 });
 
 test('[CC-17] a hold goes on once its limit is gone, and the next hold obeys the new one', () => {
-  const played = talking({ maxHoldMs: 20_000 });
+  const played = served({ maxHoldMs: 20_000 });
   played.send({ type: 'holdAsked' });
   played.send({ type: 'limitsChanged', maxCallMs: null, maxHoldMs: null });
   played.passMs(60_000);
@@ -62,7 +56,7 @@ test('[CC-17] a hold goes on once its limit is gone, and the next hold obeys the
 });
 
 test('[CC-17] the same limits again change nothing', () => {
-  const played = talking({ maxCallMs: 60_000, maxHoldMs: 20_000 });
+  const played = served({ maxCallMs: 60_000, maxHoldMs: 20_000 });
   played.send({ type: 'holdAsked' });
   const before = played.call();
   expect(played.send({ type: 'limitsChanged', maxCallMs: 60_000, maxHoldMs: 20_000 })).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { queryClient } from '#platform/web/query-client.ts';
 import { onEvent } from '#platform/web/user-events.ts';
-import { receive } from './realtime.ts';
+import { openRealtime, receive } from './realtime.ts';
 
 const event = (id: number, kind = 'trial.changed') => receive({ kind: 'event', id, event: kind, body: { id } });
 
@@ -26,4 +26,23 @@ test('too much missed: everything shown is asked for again', () => {
   expect(again).not.toHaveBeenCalled();
   receive({ kind: 'reload', id: 5_000 });
   expect(again).toHaveBeenCalledOnce();
+});
+
+test('[complaint 2] the line broke before its first word: everything shown since is asked for again', () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  const again = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
+  again.mockClear();
+  openRealtime()();
+  const begin = (afterMs: number): number => {
+    const end = openRealtime();
+    vi.advanceTimersByTime(afterMs);
+    receive({ kind: 'ready', id: 30, newest: 30 });
+    end();
+    return again.mock.calls.length;
+  };
+  expect(begin(500), 'a page that loads as it should asks once').toBe(0);
+  expect(begin(8_000)).toBe(1);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });

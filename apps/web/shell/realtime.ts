@@ -12,6 +12,8 @@ export type Line = 'fresh' | 'open' | 'broken' | 'lost';
 let socket: Socket<typeof userChannel> | null = null;
 let line: Line = 'fresh';
 let position: number | null = null;
+/** When the page began to ask for things; events are heard from their first word on. */
+let beganMs = 0;
 const watchers = new Set<() => void>();
 
 function lineOf(state: ReturnType<Socket<typeof userChannel>['current']>): Line {
@@ -19,6 +21,9 @@ function lineOf(state: ReturnType<Socket<typeof userChannel>['current']>): Line 
   if (state.at === 'lost') return 'lost';
   return state.wasOpen || state.attempt > 0 ? 'broken' : 'fresh';
 }
+
+/** So long a page takes to load at most. What changed in it is read by the way; a first word that comes later has missed what was shown meanwhile. */
+const LATE_MS = 3_000;
 
 /** Everything shown may be old: ask for all of it again. */
 const loadAnew = () => void queryClient.invalidateQueries();
@@ -30,12 +35,13 @@ export function receive(message: UserChannelDown): void {
   const isFirst = position === null;
   position = message.id;
   if (isFirst) deliverEvent(EVENTS_BEGIN, {});
-  if (message.kind === 'reload') loadAnew();
+  if (message.kind === 'reload' || (isFirst && Date.now() - beganMs > LATE_MS)) loadAnew();
   if (message.kind === 'event') deliverEvent(message.event, message.body);
 }
 
 /** Opens the channel of the signed-in person; it keeps itself alive until the session ends. */
 export function openRealtime(): () => void {
+  beganMs = Date.now();
   const opened = openSocket(userChannel, {
     ticket: async () => (await call(accountApi.ticket, { purpose: userChannel.path })).ticket,
     query: (): Record<string, string> => (position === null ? {} : { since: String(position) }),

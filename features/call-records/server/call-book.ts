@@ -25,6 +25,8 @@ export interface CallBook {
    */
   adoptRecording(left: LeftRecording): Promise<boolean>;
   addQuality(tenantId: number, callId: string, quality: StoredQuality): Promise<void>;
+  /** Whether this call goes on here: then the book may be a moment behind what pages were told of it. */
+  isLasting(tenantId: number, callId: string): boolean;
   /** Completes what a stopped server left open, cause `server`. Answers the records it closed. */
   closeAbandoned(node: string): Promise<{ tenantId: number; callId: string }[]>;
 }

@@ -24,7 +24,7 @@ export const callRecords = (world: World, book: CallBook & { stop(): Promise<voi
   menu: [{ key: '/record', name: 'call-records.menu', system: System.contactCentre, order: 30, access: 'call-records.use', icon: 'phone-call' }],
   demo: demoCallRecords(world),
   jobs: [expireRecordingsJob(world)],
-  routes: routes('call-records', callRecordsApi, { ...recordHandlers(world), ...recordingHandlers(world), ...retentionHandlers(world) }),
+  routes: routes('call-records', callRecordsApi, { ...recordHandlers(world, book), ...recordingHandlers(world), ...retentionHandlers(world) }),
   start: () => adoptLeft(world, book),
   stop: () => book.stop(),
 });

@@ -12,15 +12,23 @@ export function openCallBook(world: Pick<World, 'db' | 'files' | 'log'>): CallBo
   const { db, log } = world;
   const line = openWriteLine<BookEntry>({ write: (tenantId, entries) => writeEntries(db, tenantId, entries), isAway: isUnavailable });
   const keeping = new Set<Promise<void>>();
+  const lasting = new Set<string>();
   let lastSeq = 0;
 
   /** In the order things were said, unique in this process and, since it follows the clock, after those of an earlier one. */
   const nextSeq = (atMs: number): number => (lastSeq = Math.max(lastSeq + 1, Math.floor(atMs) * 1_000));
 
   return {
-    open: (call) => line.add(call.tenantId, { kind: 'open', call }),
+    open(call) {
+      lasting.add(`${call.tenantId} ${call.callId}`);
+      return line.add(call.tenantId, { kind: 'open', call });
+    },
     note: (tenantId, callId, event) => line.add(tenantId, { kind: 'note', callId, seq: nextSeq(event.atMs), event }),
-    close: (tenantId, callId, end) => line.add(tenantId, { kind: 'close', callId, end }),
+    close(tenantId, callId, end) {
+      lasting.delete(`${tenantId} ${callId}`);
+      return line.add(tenantId, { kind: 'close', callId, end });
+    },
+    isLasting: (tenantId, callId) => lasting.has(`${tenantId} ${callId}`),
     addQuality: (tenantId, callId, quality) => line.add(tenantId, { kind: 'quality', callId, quality }),
 
     addRecording(tenantId, callId, recording) {

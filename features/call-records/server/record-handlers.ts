@@ -3,9 +3,11 @@ import type { MediaQuality } from '#core/telephony/telephony.port.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
+import { readAgain } from '#platform/server/read-again.ts';
 import type { World } from '#platform/server/world.ts';
 import { failureOfCode, failureRow, Failure } from '#shared/errors.ts';
 import { RECENT_CALLS, TOTAL_CAP, type callRecordsApi, type CallRecord, type LifeEvent } from '../contract.ts';
+import type { CallBook } from './call-book.ts';
 import { callRecordsRepo, type DetailRow } from './call-records.repo.ts';
 import { viewFor } from './call-view.ts';
 import { askForExport } from './export.ts';
@@ -19,7 +21,7 @@ interface Wanted {
 }
 
 /** Records found, looked into and remarked upon. */
-export function recordHandlers({ db, texts, clock }: Pick<World, 'db' | 'texts' | 'clock'>): Handlers<Pick<typeof callRecordsApi, RecordCalls>> {
+export function recordHandlers({ db, texts, clock }: Pick<World, 'db' | 'texts' | 'clock'>, book: Pick<CallBook, 'isLasting'>): Handlers<Pick<typeof callRecordsApi, RecordCalls>> {
   async function listed(tx: TenantTx, caller: Caller, search: RecordSearch, { page, size, before }: Wanted) {
     const repo = callRecordsRepo(tx);
     const found = await repo.total(search);
@@ -77,12 +79,12 @@ export function recordHandlers({ db, texts, clock }: Pick<World, 'db' | 'texts' 
 
     async customerDetailPage(caller, { customerId, phone, callId, page, size }) {
       if (callId !== undefined) {
-        return db.tenant(caller, async (tx) => {
+        return readAgain(() => book.isLasting(caller.tenantId, callId), () => db.tenant(caller, async (tx) => {
           const { customer_number: digits, customer_id: known } = await within(tx, caller, callId, 'call-records.view');
           if (/\d/.test(digits)) return listed(tx, caller, { range: null, number: wholeNumber(digits) }, { page, size });
           // Of somebody who hid their number and whom nobody knows, this call is all there is.
           return listed(tx, caller, known ? { range: null, customerId: known } : { range: null, callId }, { page, size });
-        });
+        }));
       }
       const number = phone === undefined ? undefined : wholeNumber(phone);
       // Whoever may not see numbers would learn from the answer whether a guess was right.

@@ -36,6 +36,11 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
   const waiting = new Map<LegId, { gone: boolean; account: string | null }>();
   const work = new Set<Promise<void>>();
 
+  function remember(done: Promise<void>): void {
+    work.add(done);
+    void done.finally(() => work.delete(done));
+  }
+
   const refuse = (leg: LegId, name: FailureName): Promise<void> => telephony.refuse(leg, sipStatusOf(failures[name].code) ?? REFUSED);
 
   async function receive(event: Offered): Promise<void> {
@@ -125,17 +130,15 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
     await recordEnd(record, { outcome: 'refused', cause: 'refused', sipStatus: sipStatusOf(refusal), refusal });
   }
 
-  /** A call that ended before it began. Nobody waits for the book. */
+  /** A call that ended before it began. Nobody waits for the book, but whoever stops the desk. */
   async function recordEnd(record: Parameters<typeof book.open>[0], end: Pick<Parameters<typeof book.close>[2], 'outcome' | 'cause' | 'sipStatus' | 'refusal'>): Promise<void> {
     const closed = book.close.bind(book, record.tenantId, record.callId, { ...end, endedMs: record.startedMs, endedBy: 'server' });
-    void book.open(record).then(closed).catch((problem: unknown) => report(problem, record.callId));
+    remember(book.open(record).then(closed).catch((problem: unknown) => report(problem, record.callId)));
   }
 
   return {
     offered(event) {
-      const done = receive(event);
-      work.add(done);
-      void done.finally(() => work.delete(done));
+      remember(receive(event));
     },
     heard(event) {
       const place = waiting.get(event.leg);

@@ -7,6 +7,7 @@ import { isDuplicate } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
+import { readAgain } from '#platform/server/read-again.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
@@ -20,7 +21,7 @@ export { answersOfCalls, forgetAnswers, toldOfAnswers } from './answers.repo.ts'
 const noted = ({ name, content, direction, enabled, groupIds, numbers, steps }: Script | ScriptFields) => ({ name, content, direction, enabled, groupIds, numbers, steps });
 
 /** What agents say in a call, in the tenant's own words. */
-export const scripts = ({ db }: Pick<World, 'db'>): ServerFeature => ({
+export const scripts = ({ db }: Pick<World, 'db'>, book: { isLasting(tenantId: number, callId: string): boolean }): ServerFeature => ({
   name: 'scripts',
   menu: [{ key: SCRIPTS_KEY, name: 'scripts.menu', system: System.contactCentre, section: 'seating', order: 50, access: 'scripts.view', icon: 'scroll-text' }],
   demo: demoScripts,
@@ -66,7 +67,7 @@ export const scripts = ({ db }: Pick<World, 'db'>): ServerFeature => ({
         return null;
       }),
     scriptInfo: (caller, { callId }) =>
-      db.tenant(caller, async (tx) => {
+      readAgain(() => book.isLasting(caller.tenantId, callId), () => db.tenant(caller, async (tx) => {
         const repo = scriptsRepo(tx);
         const call = await repo.callOf(callId, caller.userId);
         if (!call) throw new Failure('notFound');
@@ -82,7 +83,7 @@ export const scripts = ({ db }: Pick<World, 'db'>): ServerFeature => ({
           steps: steps.map((step) => ({ ...step, text: fillScript(step.text, values) })),
           answers: Object.fromEntries(answers.filter(({ scriptId }) => scriptId === id).map(({ stepId, answer }) => [stepId, answer])),
         }));
-      }),
+      })),
     answer: (caller, { callId, scriptId, stepId, answer }) =>
       db.tenant(caller, async (tx) => {
         const repo = scriptsRepo(tx);

@@ -237,7 +237,7 @@ test('[STATUS-10] the work after a call says how much longer it can be made, and
 });
 
 test('[CC-13] a call shows what to say; another script can be chosen', async () => {
-  const scripts = [{ id: 1, name: 'Welcome', content: 'Hello, Ana speaking.' }, { id: 2, name: 'Complaint', content: 'I am sorry to hear that.' }];
+  const scripts = [{ id: 1, name: 'Welcome', content: 'Hello, Ana speaking.', steps: [], answers: {} }, { id: 2, name: 'Complaint', content: 'I am sorry to hear that.', steps: [], answers: {} }];
   const desk = fakeDesk();
   const { asked } = await show(desk, { answers: { [scriptsApi.scriptInfo.path]: scripts } });
   expect(asked.some(({ url }) => url === scriptsApi.scriptInfo.path)).toBe(false);

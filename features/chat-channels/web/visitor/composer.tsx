@@ -49,6 +49,7 @@ export function Composer({ channel, view, line }: { channel: PublicChannel; view
         )}
         <button type="button" className="vis-icon" aria-label={t('chat-channels.visitor.emoji')} aria-expanded={hasEmoji} onClick={() => setEmoji(!hasEmoji)}>☺</button>
         <textarea
+          dir="auto"
           ref={field} rows={Math.min(4, text.split('\n').length)} value={text} maxLength={MOST} aria-label={t('chat-channels.visitor.write')} placeholder={t('chat-channels.visitor.write')}
           onChange={(event) => { setText(event.currentTarget.value); line.typing(); }}
           onKeyDown={(event) => {

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { directionOf } from '#core/chat/text-direction.ts';
 import { unreadOf } from '#core/chat/visitor-log.ts';
 import { call } from '#platform/web/call.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
@@ -26,6 +27,9 @@ declare module '#platform/web/i18n.ts' {
 }
 
 await ensureTexts('chat-channels', textFiles(import.meta.glob('../text/*.json', { import: 'default' })));
+
+// Our words may be in a language that reads the other way than the visitor's own: the page goes their way.
+document.documentElement.dir = directionOf(navigator.languages);
 
 const key = decodeURIComponent(window.location.pathname.split('/')[2] ?? '');
 const asked = new URLSearchParams(window.location.search);

@@ -36,7 +36,7 @@ export function MessageLog({ channel, view, line }: { channel: PublicChannel; vi
       ))}
       {outbox.map((one) => (
         <div key={one.client_id} className="vis-msg vis-own vis-out">
-          <p>{one.text ?? one.file_name}</p>
+          <p dir="auto">{one.text ?? one.file_name}</p>
           {one.refused ? (
             <small role="alert">
               {t(one.refused === 'chatBlocked' ? 'chat-channels.visitor.blocked' : one.refused === 'tooManyRequests' ? 'chat-channels.visitor.tooMany' : 'chat-channels.visitor.refused')}{' '}
@@ -72,7 +72,7 @@ function Shown({ message, isNewDay, token, note }: { message: VisitorMessage; is
     <>
       {day}
       <div className={`vis-msg ${isOwn ? 'vis-own' : 'vis-theirs'}`}>
-        {message.file ? <Attachment message={message} token={token} /> : <p>{message.text}</p>}
+        {message.file ? <Attachment message={message} token={token} /> : <p dir="auto">{message.text}</p>}
         {message.emoji && <span className="vis-emoji">{message.emoji}</span>}
         <small>{[isOwn ? '' : message.author_name, time, note].filter(Boolean).join(' · ')}</small>
       </div>

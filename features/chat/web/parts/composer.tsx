@@ -138,6 +138,7 @@ export function Composer({ session, conversation, notesOnly = false }: ComposerP
       {panel === 'quick' && suggestions.length === 0 && <p className="chat-suggestions">{t('chat.noQuickReplies')}</p>}
       {panel === 'emoji' && <EmojiGrid onChoose={(emoji) => { setPanel(null); insert(emoji); }} onClose={() => { setPanel(null); focus(); }} />}
       <textarea
+        dir="auto"
         ref={area} rows={2} maxLength={MESSAGE_MOST} value={text} aria-label={t(isNote ? 'chat.writeNote' : 'chat.write')} placeholder={t(isNote ? 'chat.writeNoteHint' : 'chat.writeHint')}
         aria-autocomplete="list" aria-controls={suggestions.length > 0 ? 'chat-suggestions' : undefined} aria-activedescendant={suggestions.length > 0 ? `chat-suggestion-${chosen}` : undefined}
         onChange={(event) => { write(event.currentTarget.value, event.currentTarget.selectionStart); if (!isNote) session.typing(); }}

@@ -66,7 +66,7 @@ function NotTaken({ message: { id, failure, author }, mayResend }: { message: Ch
 
 /** Line breaks stay, addresses can be opened; nothing of them is fetched before that. */
 const Words = ({ text }: { text: string }) => (
-  <p className="chat-words">{textPieces(text).map(({ text: piece, href }, index) => <Fragment key={index}>{href ? <a href={href} target="_blank" rel="noopener noreferrer nofollow">{piece}</a> : piece}</Fragment>)}</p>
+  <p className="chat-words" dir="auto">{textPieces(text).map(({ text: piece, href }, index) => <Fragment key={index}>{href ? <a href={href} target="_blank" rel="noopener noreferrer nofollow">{piece}</a> : piece}</Fragment>)}</p>
 );
 
 const icons = { [ChatMessageStatus.sending]: Clock3, [ChatMessageStatus.sent]: Check, [ChatMessageStatus.delivered]: CheckCheck, [ChatMessageStatus.read]: CheckCheck, [ChatMessageStatus.failed]: CircleAlert };

@@ -79,6 +79,8 @@ export function Thread({ session, inbox, open, around }: { session: ChatSession;
     if (!box || !content || typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(() => {
       if (place.current.isAtEnd) box.scrollTop = box.scrollHeight;
+      // Nobody scrolled: the next one who does is seen against what is known now, and older messages keep today's place.
+      place.current = { ...place.current, fromEnd: box.scrollHeight - box.scrollTop, top: box.scrollTop, height: box.scrollHeight };
     });
     observer.observe(content);
     observer.observe(box);
