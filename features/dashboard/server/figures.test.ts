@@ -117,6 +117,7 @@ test('[dashboard] a remark on a call is no change of figures, and a tenant goes 
   expect(await dirty()).toBe(0);
   await db.pool.query('update call_record set talk_sec = 61 where call_id = $1', [call.callId]);
   expect(await dirty()).toBe(1);
+  await db.pool.query('delete from member_role where tenant_id = $1', [home.tenantId]);
   await db.pool.query('delete from tenant where id = $1', [home.tenantId]);
   expect(await dirty()).toBe(0);
 });

@@ -111,8 +111,8 @@ test('[dashboard] the timeline of a day has the status that held when it began, 
       { id: bea.userId, name: 'Bea', spans: [] },
     ],
   });
-  // In Kiritimati it is already the next day.
-  expect((await timeline({ day: '2026-03-07', zone: 'Pacific/Kiritimati' })).data.list[0]!.spans.map(({ at: began }) => began)).toEqual(['2026-03-06 08:00:00', '2026-03-06 22:00:00']);
+  // In Kiritimati the day begins at ten in the morning of the day before.
+  expect((await timeline({ day: '2026-03-07', zone: 'Pacific/Kiritimati' })).data.list[0]!.spans.map(({ at: began }) => began)).toEqual(['2026-03-06 08:00:00', '2026-03-06 22:00:00', '2026-03-07 02:00:00']);
   await server.world.db.pool.query('insert into agent_group_member (tenant_id, group_id, user_id) values ($1, $2, $3)', [home.tenantId, home.groups[0]!.id, bea.userId]);
   expect((await timeline({ day: '2026-03-07', zone: 'UTC', group_id: home.groups[0]!.id })).data).toMatchObject({ total: 1, list: [{ name: 'Bea' }] });
 });

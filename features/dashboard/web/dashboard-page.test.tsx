@@ -86,7 +86,7 @@ test('[dashboard] the timeline tells every status, with the day where it began b
   await show(DAYS);
   const track = await screen.findByRole('img', { name: /^Budi: / });
   expect(track.getAttribute('aria-label')).toContain('Available, Nov 14, 2026');
-  expect(track.getAttribute('aria-label')).toMatch(/Eating, 12:00 – 13:00 \(01:00:00\)$/);
+  expect(track.getAttribute('aria-label')).toMatch(/Meal break, 12:00 – 13:00 \(01:00:00\)$/);
   const [first] = track.querySelectorAll('i');
   expect([first!.dataset['before'], first!.style.width]).toEqual(['true', '50%']);
   fireEvent.click(screen.getByRole('button', { name: 'The day before' }));
