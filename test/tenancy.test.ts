@@ -102,7 +102,7 @@ async function foreignRows(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ table, sum }) => [table, sum]));
 }
 /** Written by the machinery itself for every team, from what stands in it: the order of events, the seals of the log. */
-const written = new Set(['outbox', 'realtime_event', 'realtime_cursor', 'operation_log_seal']);
+const written = new Set(['outbox', 'realtime_event', 'realtime_cursor', 'operation_log_seal', 'call_quarter', 'call_agent_day', 'agent_status_day', 'figure_day', 'figure_dirty']);
 
 let sent = 0;
 

@@ -6,6 +6,7 @@ import { callLimits } from '#features/call-limits/server/index.ts';
 import { callRecords, openCallBook } from '#features/call-records/server/index.ts';
 import { calls, openCallDesk } from '#features/calls/server/index.ts';
 import { callPasses } from '#features/chat-channels/server/index.ts';
+import { dashboard } from '#features/dashboard/server/index.ts';
 import { didNumbers } from '#features/did-numbers/server/index.ts';
 import { equipmentCheck } from '#features/equipment-check/server/index.ts';
 import { lineCheck } from '#features/line-check/server/index.ts';
@@ -40,5 +41,6 @@ export function voiceFeatures(world: World): ServerFeature[] {
     rehearsal(world),
     lineCheck(world, board),
     equipmentCheck(world),
+    dashboard(world),
   ];
 }

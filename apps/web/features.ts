@@ -14,6 +14,7 @@ import { chatChannels } from '#features/chat-channels/web/index.ts';
 import { chatReports } from '#features/chat-reports/web/index.ts';
 import { customerFiles } from '#features/customer-files/web/index.ts';
 import { customers } from '#features/customers/web/index.ts';
+import { dashboard } from '#features/dashboard/web/index.ts';
 import { demoInbox } from '#features/demo-inbox/web/index.ts';
 import { devices } from '#features/devices/web/index.ts';
 import { downloads } from '#features/downloads/web/index.ts';
@@ -59,6 +60,7 @@ export const webFeatures: readonly WebFeature[] = [
   chatReports,
   customerFiles,
   customers,
+  dashboard,
   demoInbox,
   devices,
   downloads,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callSortNames } from '#core/call/call-sorts.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { download, endpoint, Id, nothing, PageQuery, pageOf, TableFileKind, WireTime } from '#shared/endpoint.ts';
 
@@ -97,6 +98,10 @@ export const RecordFilter = z.object({
   caller: text,
   callId: text,
   status: CallOutcome.schema.optional(),
+  /** Finished calls of one sort: those a figure counts. */
+  sort: z.enum(callSortNames).optional(),
+  /** Whose call it is: who talked last, else was rung last. */
+  userId: Id.optional(),
   /** A day in the reader's zone, both included, or a moment in UTC, the last not included. Today unless said. */
   startDate: z.union([Day, WireTime]).optional(),
   endDate: z.union([Day, WireTime]).optional(),

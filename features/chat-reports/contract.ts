@@ -1,28 +1,17 @@
 import { z } from 'zod';
 import { channelKinds, conversationStates } from '#features/chat/contract.ts';
+import { daysInOrder, daysShape } from '#shared/days.ts';
 import { endpoint, Id, TableFileKind, WireTime } from '#shared/endpoint.ts';
 
 export const REPORT_DAYS_MOST = 366;
 export const TALKS_A_PAGE = 50;
 
-const DAY_MS = 86_400_000;
-const Day = z.string().regex(/^[1-9]\d{3}-\d\d-\d\d$/).refine((day) => new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day, 'no such day');
-
-function isZone(zone: string): boolean {
-  try {
-    Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Days are those of the reader's zone, both included; conversations count on the day they were begun. */
 const ReportShape = z.object({
-  from: Day, to: Day, /** IANA name. */ zone: z.string().max(60).refine(isZone, 'no such zone'),
+  ...daysShape,
   channel_id: Id.optional(), /** The group it is in, or was in at the end. */ group_id: Id.optional(), /** Had it at some time. */ agent_id: Id.optional(),
 });
-const inOrder = ({ from, to }: { from: string; to: string }): boolean => from <= to && Date.parse(to) - Date.parse(from) < REPORT_DAYS_MOST * DAY_MS;
+const inOrder = daysInOrder(REPORT_DAYS_MOST);
 export const ReportFilter = ReportShape.refine(inOrder, 'days in their order, at most a year');
 export type ReportFilter = z.output<typeof ReportFilter>;
 

@@ -26,5 +26,5 @@ export const useInfo = (): UserInfo => useEndpoint(accountApi.info, {}, ONCE).da
 
 /** Menu, function keys and systems; the menu is that of the system the session is in. */
 export function useResource(): Resource {
-  return useEndpoint(accessApi.systemAndResource, {}, ONCE).data as Resource;
+  return useEndpoint(accessApi.systemAndResource, {}, ONCE).data as unknown as Resource;
 }

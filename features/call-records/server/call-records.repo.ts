@@ -4,6 +4,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import type { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { TOTAL_CAP } from '../contract.ts';
 import type { AgentResult } from './book-entries.ts';
+import { callSort } from './call-sort.ts';
 import type { NameSearch, NumberSearch, RecordSearch } from './record-search.ts';
 
 export interface RecordRow {
@@ -145,7 +146,7 @@ function source({ ownOf, range: _range, ...asked }: RecordSearch): { from: RawBu
 }
 
 function matching(search: RecordSearch): RawBuilder<unknown> {
-  const { range, direction, groupId, userGroupId, name, number, caller, callId, customerId, status, min, max, ownOf } = search;
+  const { range, direction, groupId, userGroupId, name, number, caller, callId, customerId, status, sort, userId, min, max, ownOf } = search;
   const { at } = source(search);
   const parts = [sql`true`];
   if (ownOf !== undefined) parts.push(sql`p.user_id = ${ownOf}`);
@@ -160,6 +161,8 @@ function matching(search: RecordSearch): RawBuilder<unknown> {
   if (customerId) parts.push(sql`r.customer_id = ${customerId}`);
   // The index of outcomes leaves out the two that nobody looks for; said again, the planner sees that it fits.
   if (status !== undefined) parts.push(status > 1 ? sql`r.outcome = ${status} and r.outcome > 1` : sql`r.outcome = ${status}`);
+  if (sort) parts.push(sql`r.ended_at is not null and ${callSort(sort)}`);
+  if (userId) parts.push(sql`r.user_id = ${userId}`);
   if (min !== undefined) parts.push(sql`r.duration_sec >= ${min}`);
   if (max !== undefined) parts.push(sql`r.duration_sec <= ${max}`);
   return sql.join(parts, sql` and `);

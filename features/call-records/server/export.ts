@@ -102,6 +102,8 @@ function usedFilters({ texts }: Pick<World, 'texts'>, caller: ExportCaller, filt
     ['filter.to', moment(filter.endDate)],
     ['column.direction', filter.direction && say(`direction.${filter.direction}`)],
     ['column.status', filter.status !== undefined && texts.say(caller.language, CallOutcome.row(filter.status).key)],
+    ['filter.sort', filter.sort && say(`sort.${filter.sort}`)],
+    ['column.userName', filter.userId],
     ['column.groupName', filter.group],
     ['filter.userGroup', filter.userGroupId],
     ['column.customerName', filter.name],

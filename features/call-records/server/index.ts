@@ -10,6 +10,7 @@ import { recordingHandlers } from './recording-access.ts';
 import { expireRecordingsJob, retentionDays, setRetentionDays } from './retention.ts';
 
 export type * from './call-book.ts';
+export { callSort } from './call-sort.ts';
 export { callbackNumber, customerOfCall } from './callback-number.ts';
 export { aiCallsWith, callsWith, customerNumbers, customersFromChats, isAiCall, moveCalls, nameCustomers, tieDemoCalls, tieVisitorCalls } from './call-customers.ts';
 export { callsOfPerson, forgetInCalls, recordingsOfPerson, toldOfCalls, type CallPerson } from './call-person.ts';

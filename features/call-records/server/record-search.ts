@@ -15,6 +15,8 @@ export interface RecordSearch {
   callId?: string | undefined;
   customerId?: string | undefined;
   status?: RecordFilter['status'];
+  sort?: RecordFilter['sort'];
+  userId?: number | undefined;
   min?: number | undefined;
   max?: number | undefined;
   /** Only calls this person took part in. */
@@ -50,6 +52,8 @@ export const searchOf = (filter: RecordFilter, reader: Reader): RecordSearch => 
   caller: numberOf(filter.caller, reader),
   callId: filter.callId || undefined,
   status: filter.status,
+  sort: filter.sort,
+  userId: filter.userId,
   min: filter.min,
   max: filter.max,
 });

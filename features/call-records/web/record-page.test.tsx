@@ -49,6 +49,17 @@ test('[PHONE-07] [CC-15] the page opens with today’s calls, ten at a time', as
   expect(screen.getByRole('button', { name: 'Today' }).getAttribute('aria-pressed')).toBe('true');
 });
 
+test('[dashboard] an hour, an agent and a sort of calls that a figure led to are shown and can be taken away', async () => {
+  await open('/record?since=2026-11-01+10:00:00&until=2026-11-01+11:00:00&sort=late&agent=7');
+  await row('Emilio Cárdenas');
+  expect(lastSearch()).toEqual({ page: 1, size: 10, sort: 'late', userId: 7, startDate: '2026-11-01 10:00:00', endDate: '2026-11-01 11:00:00' });
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Counted as' }).value).toBe('Late or never answered');
+  fireEvent.click(screen.getByRole('button', { name: 'Remove the filter: Agent: Ana' }));
+  await waitFor(() => expect(lastSearch()['userId']).toBeUndefined());
+  fireEvent.click(screen.getByRole('button', { name: /^Remove the filter: 10:00 – 11:00/ }));
+  await waitFor(() => expect(lastSearch()).toMatchObject({ startDate: '2026-11-01 00:00:00', endDate: '2026-11-02 00:00:00', sort: 'late' }));
+});
+
 test('[PHONE-07] what the address says is asked for and shown, the seldom filters too', async () => {
   await open('/record?direction=inbound&status=5&number=5512&group=3&min=10&from=2026-11-01&to=2026-11-02');
   await row('Emilio Cárdenas');

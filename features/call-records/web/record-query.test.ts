@@ -36,6 +36,13 @@ test('[PHONE-07] every filter reaches the server under its own name', () => {
   });
 });
 
+test('[dashboard] a part of a day, a sort of calls and an agent reach the server; the picker shows the day', () => {
+  const filters = { ...recordFilters, since: '2026-02-27 10:00:00', until: '2026-02-27 11:00:00', sort: 'late', agent: '7' };
+  expect(recordQuery(filters, 'Asia/Shanghai', NOW_MS)).toEqual({ startDate: '2026-02-27 10:00:00', endDate: '2026-02-27 11:00:00', sort: 'late', userId: 7 });
+  expect(daysOf(filters, 'Asia/Shanghai', NOW_MS)).toEqual({ from: '2026-02-27', to: '2026-02-27' });
+  expect(query({ since: '2026-02-27 11:00:00', until: '2026-02-27 10:00:00', sort: 'toString', agent: 'x' })).toEqual(query({}));
+});
+
 test('[PHONE-07] nonsense in the address is left out', () => {
   expect(query({ direction: 'up', status: '99', group: 'x', min: '-1', max: '1.5', from: 'yesterday', to: '2026-02-30', name: ' ' })).toEqual(query({}));
   expect(query({ from: '2026-03-05', to: '2026-03-01' })).toMatchObject({ startDate: '2026-03-01 00:00:00', endDate: '2026-03-06 00:00:00' });

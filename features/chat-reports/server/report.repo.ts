@@ -1,31 +1,15 @@
 import { sql } from 'kysely';
-import { dayOf, daysRange, nextDay, startOfDay, type TimeRange } from '#core/calendar/day-range.ts';
+import { daysRange, type TimeRange } from '#core/calendar/day-range.ts';
+import { stepsOf } from '#core/calendar/day-steps.ts';
 import { spreadOf, type Figures } from '#core/chat/report.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { TALKS_A_PAGE, type Report, type ReportFilter, type Talk, type talkSorts } from '../contract.ts';
 
-const HOUR_MS = 3_600_000;
 const DEFAULT_ANSWER_SECONDS = sql.lit(120);
 
 type Chosen = Pick<ReportFilter, 'channel_id' | 'group_id' | 'agent_id'>;
 type Scope = Chosen & { range: TimeRange };
-
-/** The moments at which the steps of a report begin: hours of a single day, else days, as the clocks of the zone count. */
-export function stepsOf({ from, to, zone }: Pick<ReportFilter, 'from' | 'to' | 'zone'>): { step: 'hour' | 'day'; starts: number[]; range: TimeRange } {
-  const range = daysRange(from, to, zone);
-  const starts: number[] = [];
-  if (from === to) {
-    for (let ms = range.fromMs; ms < range.toMs; ms += HOUR_MS) starts.push(ms);
-    return { step: 'hour', starts, range };
-  }
-  // A day some zones left out begins when the next one does.
-  for (let day = from; day <= to; day = nextDay(day)) {
-    const ms = startOfDay(day, zone);
-    if (dayOf(ms, zone) === day) starts.push(ms);
-  }
-  return { step: 'day', starts, range };
-}
 
 const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::float8)`;
 const secondsBetween = (from: ReturnType<typeof sql>, to: ReturnType<typeof sql>) => sql`case when ${to} is not null then greatest(0, floor(date_part('epoch', ${to} - ${from})))::int end`;

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { stepsOf } from '#core/calendar/day-steps.ts';
 import { countTalk, figuresOf, type Counted, type TalkEvent } from '#core/chat/report.ts';
 import { aChatHouse, type ChatHouse } from '#features/chat/server/chat.fixture.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { testDb } from '#test/test-db.ts';
-import { readReport, stepsOf } from './report.repo.ts';
+import { readReport } from './report.repo.ts';
 
 const { db, close } = await testDb();
 afterAll(close);

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { keyOf } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { CHAT_REPORT_CHANGED, chatReportsApi } from '../contract.ts';
-import { pacedReads } from './paced-reads.ts';
+import { pacedReads } from '#platform/web/paced-reads.ts';
 
 /** Reads the report anew when conversations end; `heard` is called each time. */
 export function useLiveReport(heard: () => void): void {

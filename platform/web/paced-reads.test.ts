@@ -4,7 +4,7 @@ import { pacedReads } from './paced-reads.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('[chat reports] a hundred endings at once are one reading, and the next comes five seconds later', async () => {
+test('a hundred endings at once are one reading, and the next comes five seconds later', async () => {
   const read = vi.fn<() => Promise<void>>(async () => {});
   const { hear, stop } = pacedReads(read);
   for (let n = 0; n < 100; n += 1) hear();
@@ -21,7 +21,7 @@ test('[chat reports] a hundred endings at once are one reading, and the next com
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-test('[chat reports] what ends while it is read is read too, and slow readings come seldom', async () => {
+test('what ends while it is read is read too, and slow readings come seldom', async () => {
   const read = vi.fn<() => Promise<void>>(() => new Promise((done) => setTimeout(done, 2_000)));
   const { hear, stop } = pacedReads(read);
   hear();

@@ -1,0 +1,109 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
+import { dayOf, daysRange } from '#core/calendar/day-range.ts';
+import { countAll } from '#features/dashboard/server/count.ts';
+import { readDashboard } from '#features/dashboard/server/figures.repo.ts';
+import { openDb } from '#platform/server/db/db.ts';
+import { migrate } from '#platform/server/db/migrate.ts';
+import { aMember, aTenant } from '#test/builders.ts';
+import { dataFolder } from './product.ts';
+import { percentile, print, type Figure } from './report.ts';
+
+/*
+ * What the dashboard asks among five million call records of ninety days, 500 agents and 20 groups: today, 7, 30 and 90 days
+ * in three zones, beside counting the calls themselves. OPENSEAT_BENCH_DATA=<folder> keeps the records for the next time.
+ */
+const RECORDS = Number(process.env['OPENSEAT_BENCH_RECORDS'] ?? 5_000_000);
+const DAYS = 90;
+const AGENTS = 500;
+const GROUPS = 20;
+const RUNS = 40;
+const PLAIN_RUNS = 3;
+const DAY_MS = 86_400_000;
+
+const kept = process.env['OPENSEAT_BENCH_DATA'];
+const dataDir = kept ?? dataFolder();
+const mark = join(dataDir, `dashboard-${RECORDS}.json`);
+const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+const end = (): void => void process.kill(postgres.pid, 'SIGINT');
+process.once('exit', end);
+await migrate(postgres.url);
+const db = openDb({ url: postgres.url, report() {} });
+const figures: Figure[] = [];
+const tenantId = existsSync(mark) ? await known() : await fill();
+const nowMs = (await db.pool.query<{ ms: number }>('select (extract(epoch from max(started_at)) * 1000)::float8 ms from call_record where tenant_id = $1', [tenantId])).rows[0]!.ms + 1_000;
+
+for (const zone of ['UTC', 'Asia/Kolkata', 'Pacific/Pago_Pago']) {
+  for (const days of [1, 7, 30, 90]) {
+    const to = dayOf(nowMs, zone);
+    const filter = { from: dayOf(nowMs - (days - 1) * DAY_MS, zone), to, zone };
+    const { fromMs, toMs } = daysRange(filter.from, to, zone);
+    const ask = () => readDashboard(db, { tenantId }, filter, nowMs);
+    const plainly = () => db.tenant({ tenantId }, async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx.as());
+      await sql`select r.group_id, r.direction, count(*), sum(r.talk_sec), count(*) filter (where r.outcome = 1 and r.queue_sec <= g.service_level_sec) from call_record r left join agent_group g on g.id = r.group_id
+        where r.started_at >= to_timestamp(${fromMs / 1_000}::float8) and r.started_at < to_timestamp(${toMs / 1_000}::float8) group by 1, 2`.execute(tx.as());
+    });
+    const [ours, theirs]: [number[], number[]] = [[], []];
+    for (let warm = 0; warm < 3; warm += 1) await ask();
+    for (let run = 0; run < RUNS; run += 1) ours.push(await timed(ask));
+    for (let run = 0; run < PLAIN_RUNS; run += 1) theirs.push(await timed(plainly));
+    for (const [name, share] of [['p50', 0.5], ['p99', 0.99]] as const) figures.push({ bench: `dashboard.${zone}.${days}d.${name}`, ours: percentile(ours, share), reference: percentile(theirs, share), unit: 'ms' });
+  }
+}
+
+await db.close();
+process.off('exit', end);
+await postgres.stop();
+if (!kept) rmSync(dataDir, { recursive: true, force: true });
+print(`dashboard: ${RECORDS.toLocaleString('en')} call records of one tenant`, figures);
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+async function known(): Promise<number> {
+  return (await db.pool.query<{ tenant_id: number }>('select tenant_id from call_record limit 1')).rows[0]!.tenant_id;
+}
+
+/** Without indexes and triggers, which then are made once; counting what is there is measured. */
+async function fill(): Promise<number> {
+  const tenant = await aTenant(db);
+  const { userId: first } = await aMember(db, tenant);
+  const client = await db.pool.connect();
+  await client.query("set statement_timeout = 0; set maintenance_work_mem = '512MB'");
+  await client.query(`insert into user_account (id, email, password_hash) overriding system value select $1 + n, 'agent' || n || '@bench.example', '!' from generate_series(1, ${AGENTS - 1}) n`, [first]);
+  await client.query(`insert into member (tenant_id, user_id, nick_name, voice_seat) select $1, $2 + n, 'Agent ' || n, true from generate_series(1, ${AGENTS - 1}) n`, [tenant, first]);
+  await client.query('insert into agent (tenant_id, user_id) select tenant_id, user_id from member where tenant_id = $1 on conflict do nothing', [tenant]);
+  const { rows: [group] } = await client.query<{ id: number }>(`insert into agent_group (tenant_id, name, group_no) select $1, 'Group ' || n, n from generate_series(1, ${GROUPS}) n returning id`, [tenant]);
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(`select i.indexrelid::regclass::text name, pg_get_indexdef(i.indexrelid) definition from pg_index i where i.indrelid = 'call_record'::regclass and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`);
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
+  await client.query('alter table call_record disable trigger user');
+  // Most between eight and eight; every fifth goes out, and every twelfth is given up.
+  await client.query(
+    `insert into call_record (tenant_id, call_id, node, direction, started_at, answered_at, ended_at, queue_sec, talk_sec, hold_sec, duration_sec, customer_number, our_number, user_id, group_id, outcome, wrap_up_sec)
+     select $1::bigint, 'b-' || n, 'n', case n % 5 when 0 then 'outbound' else 'inbound' end, began, began + interval '9 s', began + interval '200 s', n % 40, 60 + n % 300, n % 7, 200,
+       (525500000000 + (n::bigint * 7919) % 200000)::text, '525555550100', $2::bigint + (n::bigint * 7) % ${AGENTS}, case when n % 5 <> 0 then $3::bigint + n % ${GROUPS} end, case when n % 12 = 0 then 2 else 1 end, n % 30
+     from (select n, date_trunc('day', now(), 'UTC') - (n % ${DAYS}) * interval '1 day' + case when n % 10 = 0 then random() * interval '24 h' else interval '8 h' + random() * interval '12 h' end as began from generate_series(1, $4::int) n) made`, [tenant, first, group!.id, RECORDS]);
+  await client.query(
+    `insert into agent_status_event (tenant_id, user_id, status, at, until)
+     select $1, $2::bigint + a, case when k % 2 = 0 then 67 else 62 end, date_trunc('day', now(), 'UTC') - d * interval '1 day' + k * interval '30 min', case when d > 0 or k < 47 then date_trunc('day', now(), 'UTC') - d * interval '1 day' + (k + 1) * interval '30 min' end
+     from generate_series(0, ${AGENTS - 1}) a, generate_series(0, ${DAYS - 1}) d, generate_series(0, 47) k`, [tenant, first]);
+  for (const { definition } of indexes) await client.query(definition);
+  await client.query('alter table call_record enable trigger user');
+  await client.query('insert into figure_dirty (tenant_id, quarter) select distinct tenant_id, quarter_of(started_at) from call_record');
+  for (const table of ['call_record', 'agent_status_event', 'figure_dirty']) await client.query(`vacuum analyze ${table}`);
+  client.release(true);
+  const seconds = (await timed(() => countAll(db, tenant, Date.now()))) / 1_000;
+  figures.push({ bench: 'dashboard.count', ours: RECORDS / seconds, reference: null, unit: 'calls/s' });
+  await db.pool.query('set statement_timeout = 0');
+  for (const table of ['call_quarter', 'call_agent_day', 'agent_status_day', 'figure_day', 'figure_dirty']) await db.pool.query(`vacuum analyze ${table}`);
+  // The quarters of the last hour have just changed, as they do all day long.
+  await db.pool.query(`insert into figure_dirty (tenant_id, quarter) select distinct tenant_id, quarter from (select tenant_id, quarter from call_quarter where tenant_id = $1 order by quarter desc limit 60) last`, [tenant]);
+  if (kept) writeFileSync(mark, '{}');
+  return tenant;
+}

@@ -1,0 +1,30 @@
+import { sql, type RawBuilder } from 'kysely';
+import { DEFAULT_PROMISE_SEC, type CallSort } from '#core/call/call-sorts.ts';
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
+
+const isIn = sql`r.direction = 'inbound'`;
+const talked = sql`r.outcome = ${sql.lit(CallOutcome.talked)}`;
+const inLine = sql`(${isIn} and r.group_id is not null)`;
+/** What the group of a call promises now, where nobody has joined it. */
+const promiseOfGroup = sql`(select g.service_level_sec from agent_group g where g.id = r.group_id)`;
+
+/** Whether a finished call `r` is of a sort: `core/call/call-sorts.ts` in the words of the database. `promise`: of its group, null when that is gone. */
+export function callSort(sort: CallSort, promise: RawBuilder<unknown> = promiseOfGroup): RawBuilder<unknown> {
+  const inTime = sql`(${inLine} and ${talked} and r.queue_sec <= coalesce(${promise}, ${sql.lit(DEFAULT_PROMISE_SEC)}))`;
+  const conditions: Record<CallSort, RawBuilder<unknown>> = {
+    ended: sql`true`,
+    inbound: isIn,
+    outbound: sql`r.direction = 'outbound'`,
+    internal: sql`r.direction = 'internal'`,
+    talked,
+    answered: sql`(${isIn} and ${talked})`,
+    unanswered: sql`(${isIn} and not ${talked})`,
+    // Said again for the index of outcomes.
+    abandoned: sql`(${isIn} and r.outcome = ${sql.lit(CallOutcome.abandoned)} and r.outcome > 1)`,
+    reached: sql`(r.direction = 'outbound' and ${talked})`,
+    inLine,
+    inTime,
+    late: sql`(${inLine} and not ${inTime})`,
+  };
+  return conditions[sort];
+}
