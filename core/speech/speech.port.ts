@@ -1,0 +1,33 @@
+import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import type { Brain } from './brain.port.ts';
+import type { Recognizer } from './recognizer.port.ts';
+import type { SpeechDetector } from './speech-detector.port.ts';
+import type { Voice } from './voice.port.ts';
+
+/** Everything a conversation needs of the speech of one tenant: its providers in their order, with what falls back to what already decided. */
+export interface TenantSpeech {
+  recognizer(language: CustomerLanguage): Recognizer;
+  voice(language: CustomerLanguage): Voice;
+  brain(): Brain;
+  detector: SpeechDetector;
+}
+
+/** Finds the speech of a tenant; what it says is true for one conversation, and changes of settings are seen by the next. */
+export interface Speech {
+  of(tenantId: number): Promise<TenantSpeech>;
+}
+
+/** What this machine can do without any provider. */
+export interface EmbeddedSpeech {
+  recognizer: Recognizer;
+  voice: Voice;
+  brain: Brain;
+  detector: SpeechDetector;
+  /** Fetches models where they are missing; `state` tells how far. */
+  prepare(): Promise<void>;
+  state(): EmbeddedSpeechState;
+  close(): Promise<void>;
+}
+
+/** `missing`: not asked for yet. `unavailable`: this machine cannot (no package for it, no way to fetch). */
+export type EmbeddedSpeechState = { at: 'ready' } | { at: 'missing' } | { at: 'fetching'; doneBytes: number; totalBytes: number } | { at: 'unavailable'; why: string };

@@ -1,0 +1,28 @@
+import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
+
+export interface VoiceAbilities {
+  languages: readonly CustomerLanguage[];
+  /** The first sound comes before the last word is made. */
+  isStreaming: boolean;
+}
+
+/**
+ * Speaks. Rules every one keeps (`voice.suite.ts`): samples come in order, 8 kHz, mono, 16 bit, any length; the promise
+ * resolves after the last; an aborted signal ends it at once with a `SpeechFailure` of reason `cancelled`, and no sample comes
+ * after that; an empty text is no sound and no failure.
+ */
+export interface Voice {
+  readonly name: string;
+  readonly can: VoiceAbilities;
+  speak(ask: VoiceAsk, onSamples: (samples: Int16Array) => void, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface VoiceAsk {
+  text: string;
+  language: CustomerLanguage;
+  /** A name the provider knows; null for its usual one. */
+  voice: string | null;
+  /** 1 is as usual; 0.5 to 2. */
+  speed: number;
+}
