@@ -1,0 +1,66 @@
+import { MarkerType, type Edge as DrawnEdge } from '@xyflow/react';
+import { branchesOf } from '#core/flow/edit.ts';
+import type { Flow, FlowNode, NodeId } from '#core/flow/flow.ts';
+import { kindOf } from '#core/flow/kinds/index.ts';
+import type { Branch } from '#core/flow/node-kind.ts';
+import type { NoteData, NoteNodeType } from './note-node.tsx';
+import type { StepData, StepNodeType } from './step-node.tsx';
+import { summaryOf } from './summary.ts';
+
+export type CanvasNode = StepNodeType | NoteNodeType;
+
+export interface Marks {
+  selected: readonly NodeId[];
+  /** How many problems a node has. */
+  troubles: ReadonlyMap<NodeId, number>;
+  /** Where the conversation being tested is. */
+  running: NodeId | null;
+  found: ReadonlySet<NodeId>;
+}
+
+type NoteHands = Pick<NoteData, 'isLocked'> & { onText(id: NodeId, text: string): void; onSize(id: NodeId, width: number, height: number): void };
+
+/**
+ * What the canvas draws of a flow. An item that did not change is the same object as before (`before`), so that a flow of hundreds
+ * of nodes draws one of them anew and not all.
+ */
+export function canvasNodes(flow: Flow, marks: Marks, hands: NoteHands, before: ReadonlyMap<NodeId, CanvasNode>): CanvasNode[] {
+  const selected = new Set(marks.selected);
+  const steps = flow.nodes.map((node): CanvasNode => {
+    const kind = kindOf(node.kind);
+    const data: StepData = {
+      kind: node.kind, icon: kind?.icon ?? '', group: kind?.group ?? 'act', name: node.name, summary: summaryOf(node, flow), branches: drawnBranches(flow, node),
+      troubles: marks.troubles.get(node.id) ?? 0, isRunning: marks.running === node.id, isFound: marks.found.has(node.id),
+    };
+    const was = before.get(node.id);
+    const same = was?.type === 'step' && was.selected === selected.has(node.id) && was.position.x === node.x && was.position.y === node.y && sameData(was.data, data);
+    return same ? was : { ...(was?.type === 'step' ? was : {}), id: node.id, type: 'step', position: { x: node.x, y: node.y }, data, selected: selected.has(node.id), deletable: node.kind !== 'start' };
+  });
+  const notes = flow.notes.map((note): CanvasNode => {
+    const was = before.get(note.id);
+    const same = was?.type === 'note' && was.selected === selected.has(note.id) && was.position.x === note.x && was.position.y === note.y && was.width === note.width && was.height === note.height && was.data.text === note.text && was.data.isLocked === hands.isLocked;
+    if (same) return was;
+    const data: NoteData = { text: note.text, isLocked: hands.isLocked, onText: (text) => hands.onText(note.id, text), onSize: (width, height) => hands.onSize(note.id, width, height) };
+    return { ...(was?.type === 'note' ? was : {}), id: note.id, type: 'note', position: { x: note.x, y: note.y }, width: note.width, height: note.height, data, selected: selected.has(note.id), zIndex: -1 };
+  });
+  return [...notes, ...steps];
+}
+
+export const canvasEdges = (flow: Flow): DrawnEdge[] =>
+  flow.edges.map(({ from, branch, to }) => ({ id: `${from} ${branch}`, source: from, sourceHandle: branch, target: to, targetHandle: 'in', markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }));
+
+/** Edges are named by where they begin. */
+export function edgeOf(id: string): { from: NodeId; branch: string } {
+  const [from = '', branch = ''] = id.split(' ');
+  return { from, branch };
+}
+
+function drawnBranches(flow: Flow, node: FlowNode): readonly Branch[] {
+  const kind = kindOf(node.kind);
+  const settings = kind?.settings.safeParse(node.settings);
+  return kind && settings?.success ? kind.branches(settings.data) : branchesOf(flow, node.id).map((key) => ({ key, label: key }));
+}
+
+const sameData = (a: StepData, b: StepData): boolean =>
+  a.kind === b.kind && a.name === b.name && a.summary === b.summary && a.troubles === b.troubles && a.isRunning === b.isRunning && a.isFound === b.isFound &&
+  a.branches.length === b.branches.length && a.branches.every(({ key, label }, at) => b.branches[at]!.key === key && b.branches[at]!.label === label);

@@ -1,0 +1,157 @@
+import { ActionIcon, Button, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Plus, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import { useText, type TextKey } from '#platform/web/i18n.ts';
+import { ReferenceField, referenceOf } from './reference-field.tsx';
+import { emptyOf, isSpoken, shapeOf, type Shape } from './schema-shape.ts';
+import { SpokenField } from './spoken-field.tsx';
+import { VariableField } from './variable-field.tsx';
+
+export interface FieldProps {
+  name: string;
+  schema: z.ZodType;
+  value: unknown;
+  onChange(value: unknown): void;
+  /** What is wrong here, by path: `intents.0.name`. */
+  errors: Readonly<Record<string, string>>;
+  path: string;
+  isLocked: boolean;
+}
+
+const LONG = 300;
+const VARIABLES = new Set(['saveAs', 'attrKey', 'variable', 'scoreAs', 'statusAs']);
+
+/** One setting of a node, drawn by what its schema says it is. */
+export function Field(props: FieldProps): ReactNode {
+  const { name, schema, value, onChange, errors, path, isLocked } = props;
+  const t = useText();
+  const shape = shapeOf(schema);
+  const label = t(`flows.field.${name}` as TextKey);
+  const common = { label, error: errors[path], disabled: isLocked };
+
+  if (isSpoken(shape)) return <SpokenField {...common} value={value as never} onChange={onChange} errors={errors} path={path} />;
+  const reference = referenceOf(name);
+  if (reference) return <ReferenceField {...common} to={reference} value={value} onChange={onChange} />;
+  if (VARIABLES.has(name)) return <VariableField {...common} value={String(value ?? '')} onChange={onChange} />;
+
+  switch (shape.is) {
+    case 'text':
+      return shape.max === null || shape.max < LONG
+        ? <TextInput {...common} value={String(value ?? '')} {...(shape.max === null ? {} : { maxLength: shape.max })} onChange={(event) => onChange(event.currentTarget.value)} />
+        : <Textarea {...common} autosize minRows={2} maxRows={14} maxLength={shape.max} value={String(value ?? '')} onChange={(event) => onChange(event.currentTarget.value)} />;
+    case 'number':
+      return <NumberField {...common} name={name} shape={shape} value={Number(value ?? 0)} onChange={onChange} />;
+    case 'switch':
+      return <Switch {...common} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
+    case 'choice':
+      return (
+        <Select
+          {...common}
+          allowDeselect={false}
+          data={shape.options.map((option) => ({ value: String(option), label: t(`flows.option.${option}` as TextKey) }))}
+          value={String(value)}
+          onChange={(chosen) => onChange(shape.options.find((option) => String(option) === chosen))}
+        />
+      );
+    case 'list':
+      return shapeOf(shape.of).is === 'text'
+        ? <TagsInput {...common} splitChars={['\n']} acceptValueOnBlur placeholder={t('flows.addLine')} value={(value as string[] | undefined) ?? []} onChange={onChange} />
+        : <ListField {...props} of={shape.of} label={label} />;
+    case 'group':
+      return <fieldset className="flow-list-item"><legend>{label}</legend><Fields {...props} fields={shape.fields} value={(value ?? {}) as Record<string, unknown>} /></fieldset>;
+    case 'either':
+      return <EitherField {...props} shape={shape} label={label} />;
+    default:
+      return null;
+  }
+}
+
+/** Milliseconds are typed in seconds. */
+function NumberField({ name, shape, value, onChange, ...common }: { name: string; shape: Shape & { is: 'number' }; value: number; onChange(value: number): void; label: string; error: string | undefined; disabled: boolean }) {
+  const t = useText();
+  const per = /Ms$/.test(name) ? 1_000 : 1;
+  return (
+    <NumberInput
+      {...common}
+      value={value / per}
+      {...(shape.min === null ? {} : { min: shape.min / per })}
+      {...(shape.max === null ? {} : { max: shape.max / per })}
+      allowDecimal={per > 1 || !shape.isWhole}
+      step={1}
+      suffix={per > 1 ? ` ${t('flows.seconds')}` : ''}
+      onChange={(typed) => typeof typed === 'number' && onChange(per > 1 ? Math.round(typed * per) : typed)}
+    />
+  );
+}
+
+interface FieldsProps extends Omit<FieldProps, 'name' | 'schema' | 'value'> {
+  fields: Readonly<Record<string, z.ZodType>>;
+  value: Readonly<Record<string, unknown>>;
+}
+
+/** Several settings one below the other. */
+export const Fields = ({ fields, value, onChange, path, errors, isLocked }: FieldsProps) => (
+  <div className="flow-fields">
+    {Object.entries(fields).map(([name, schema]) => (
+      <Field key={name} name={name} schema={schema} value={value[name]} errors={errors} isLocked={isLocked} path={path === '' ? name : `${path}.${name}`} onChange={(next) => onChange({ ...value, [name]: next })} />
+    ))}
+  </div>
+);
+
+function ListField({ name, of, value, onChange, errors, path, isLocked, label }: FieldProps & { of: z.ZodType; label: string }) {
+  const t = useText();
+  const items = (value as unknown[] | undefined) ?? [];
+  return (
+    <section className="flow-fields" aria-label={label}>
+      <b>{label}</b>
+      {items.map((item, at) => (
+        // Entries have no name of their own, and are put in and taken out one at a time.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div className="flow-list-item" key={at}>
+          <header>
+            <span>{at + 1}</span>
+            {!isLocked && <ActionIcon variant="subtle" color="gray" aria-label={t('flows.removeEntry', { number: at + 1 })} onClick={() => onChange(items.filter((_, other) => other !== at))}><Trash2 size={14} aria-hidden /></ActionIcon>}
+          </header>
+          <ItemFields name={name} schema={of} value={item} errors={errors} path={`${path}.${at}`} isLocked={isLocked} onChange={(next) => onChange(items.map((one, other) => (other === at ? next : one)))} />
+        </div>
+      ))}
+      {!isLocked && <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={() => onChange([...items, named(emptyOf(of), items.length)])}>{t('flows.addEntry')}</Button>}
+      {errors[path] && <small role="alert">{errors[path]}</small>}
+    </section>
+  );
+}
+
+/** A new entry has a key of its own from the beginning: edges hold on to it. */
+const named = (entry: unknown, at: number): unknown => (typeof entry === 'object' && entry !== null && 'key' in entry && entry.key === '' ? { ...entry, key: `b${at + 1}${Math.random().toString(36).slice(2, 6)}` } : entry);
+
+function ItemFields(props: FieldProps) {
+  const shape = shapeOf(props.schema);
+  if (shape.is !== 'group') return <Field {...props} />;
+  const { key: _, ...fields } = shape.fields;
+  // The key of a branch is ours; a digit on the dial pad is the designer's.
+  const shown = shapeOf(shape.fields['key'] ?? props.schema).is === 'choice' ? shape.fields : fields;
+  return <Fields {...props} fields={shown} value={(props.value ?? {}) as Record<string, unknown>} />;
+}
+
+function EitherField({ value, onChange, errors, path, isLocked, shape, label }: FieldProps & { shape: Shape & { is: 'either' }; label: string }) {
+  const t = useText();
+  const now = (value ?? {}) as Record<string, unknown>;
+  const chosen = shape.options.find((option) => option.value === now[shape.by]) ?? shape.options[0]!;
+  return (
+    <div className="flow-fields">
+      <Select
+        label={label}
+        disabled={isLocked}
+        allowDeselect={false}
+        data={shape.options.map((option) => ({ value: option.value, label: t(`flows.option.${option.value}` as TextKey) }))}
+        value={chosen.value}
+        onChange={(next) => {
+          const option = shape.options.find((one) => one.value === next);
+          if (option) onChange({ [shape.by]: option.value, ...Object.fromEntries(Object.entries(option.fields).map(([name, field]) => [name, emptyOf(field)])) });
+        }}
+      />
+      <Fields fields={chosen.fields} value={now} errors={errors} path={path} isLocked={isLocked} onChange={onChange} />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Select, Tabs, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { Spoken } from '#core/flow/flow.ts';
+import { soundsApi } from '#features/sounds/contract.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useCan } from '#platform/web/viewer.ts';
+import { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import { useDesigner } from './designer-context.ts';
+
+interface SpokenFieldProps {
+  label: string;
+  value: Spoken | undefined;
+  disabled: boolean;
+  error: string | undefined;
+  errors: Readonly<Record<string, string>>;
+  path: string;
+  onChange(value: Spoken): void;
+}
+
+/** What is said, in each language the flow speaks; or a recording that is played instead. */
+export function SpokenField({ label, value = { words: {}, sounds: {} }, disabled, onChange, errors, path }: SpokenFieldProps) {
+  const t = useText();
+  const can = useCan();
+  const { flow } = useDesigner();
+  const [open, setOpen] = useState<string>(flow.languages[0]!);
+  const language = flow.languages.find((one) => one === open) ?? flow.languages[0]!;
+  const sounds = useEndpoint(soundsApi.list, { page: 1, size: 200 }, { enabled: can('sounds.view'), handlesFailures: true }).data?.list ?? [];
+  const { [language]: _, ...otherSounds } = value.sounds;
+  return (
+    <fieldset className="flow-spoken">
+      <legend>{label}</legend>
+      {flow.languages.length > 1 && (
+        <Tabs value={language} onChange={(next) => setOpen(next ?? language)}>
+          <Tabs.List>
+            {flow.languages.map((one) => <Tabs.Tab key={one} value={one} {...(errors[`${path}.words.${one}`] ? { color: 'red' } : {})}>{t(CustomerLanguage.row(one).key)}</Tabs.Tab>)}
+          </Tabs.List>
+        </Tabs>
+      )}
+      <Textarea
+        aria-label={`${label}, ${t(CustomerLanguage.row(language).key)}`}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={2_000}
+        disabled={disabled}
+        error={errors[`${path}.words.${language}`]}
+        placeholder={t('flows.spokenPlaceholder')}
+        value={value.words[language] ?? ''}
+        onChange={(event) => onChange({ ...value, words: { ...value.words, [language]: event.currentTarget.value } })}
+      />
+      {sounds.length > 0 && (
+        <Select
+          size="xs"
+          clearable
+          searchable
+          disabled={disabled}
+          aria-label={t('flows.soundInstead')}
+          placeholder={t('flows.soundInstead')}
+          data={sounds.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={value.sounds[language] === undefined ? null : String(value.sounds[language])}
+          onChange={(chosen) => onChange({ ...value, sounds: chosen === null ? otherSounds : { ...otherSounds, [language]: Number(chosen) } })}
+        />
+      )}
+    </fieldset>
+  );
+}

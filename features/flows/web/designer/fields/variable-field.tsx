@@ -1,0 +1,18 @@
+import { Autocomplete } from '@mantine/core';
+import { useText } from '#platform/web/i18n.ts';
+import { useDesigner } from './designer-context.ts';
+
+interface VariableFieldProps {
+  label: string;
+  value: string;
+  error: string | undefined;
+  disabled: boolean;
+  onChange(value: string): void;
+}
+
+/** The name of a value: one of those the flow knows, or a new one. */
+export function VariableField({ value, onChange, ...common }: VariableFieldProps) {
+  const t = useText();
+  const { flow } = useDesigner();
+  return <Autocomplete {...common} placeholder={t('flows.noVariable')} data={flow.variables.map(({ attrKey }) => attrKey)} value={value} maxLength={40} onChange={(typed) => onChange(typed.replace(/[^A-Za-z0-9_]/g, ''))} />;
+}

@@ -1,0 +1,73 @@
+import { ActionIcon, Button, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import { Plus, Trash2, X } from 'lucide-react';
+import type { Flow, Variable } from '#core/flow/flow.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
+import { Currency } from '#shared/codes/currency.ts';
+import { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import { VariableType } from '#shared/codes/variable-type.ts';
+import { flowsApi } from '../../contract.ts';
+import type { Editor } from './use-editor.ts';
+
+/** What belongs to the whole flow: the languages it speaks and the values it can hold. */
+export function FlowPanel({ editor, isLocked, onClose }: { editor: Editor; isLocked: boolean; onClose(): void }) {
+  const t = useText();
+  const { flow, change } = editor;
+  const known = useEndpoint(flowsApi.attrs, {}, { handlesFailures: true }).data ?? [];
+  const offered = known.filter(({ attrKey }) => !flow.variables.some((variable) => variable.attrKey === attrKey));
+  const set = (part: Partial<Flow>, gesture?: string) => change((now) => ({ ...now, ...part }), gesture);
+  const setVariable = (at: number, part: Partial<Variable>) => set({ variables: flow.variables.map((variable, other) => (other === at ? { ...variable, ...part } : variable)) }, `variable ${at}`);
+  return (
+    <aside className="flow-panel" aria-label={t('flows.languagesAndValues')}>
+      <header>
+        <h3>{t('flows.languagesAndValues')}</h3>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('ui.close')} onClick={onClose}><X size={16} aria-hidden /></ActionIcon>
+      </header>
+      <div className="flow-fields">
+        <MultiSelect
+          label={t('flows.languages')}
+          description={t('flows.languagesHint')}
+          disabled={isLocked}
+          data={CustomerLanguage.rows.map(({ code, key }) => ({ value: code, label: t(key) }))}
+          value={[...flow.languages]}
+          onChange={(chosen) => chosen.length > 0 && set({ languages: chosen.filter(CustomerLanguage.has) })}
+        />
+        <b>{t('flows.values')}</b>
+        {flow.variables.map((variable, at) => (
+          // A value is told by its key, which is being typed here.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div className="flow-list-item" key={at}>
+            <header>
+              <code>{`{{${variable.attrKey}}}`}</code>
+              {!isLocked && <ActionIcon variant="subtle" color="gray" aria-label={t('flows.removeValue', { name: variable.name })} onClick={() => set({ variables: flow.variables.filter((_, other) => other !== at) })}><Trash2 size={14} aria-hidden /></ActionIcon>}
+            </header>
+            <TextInput label={t('flows.field.attrKey')} disabled={isLocked} maxLength={40} value={variable.attrKey} onChange={(event) => setVariable(at, { attrKey: event.currentTarget.value.replace(/[^A-Za-z0-9_]/g, '').replace(/^[^A-Za-z]+/, '') || 'value' })} />
+            <TextInput label={t('flows.field.valueName')} disabled={isLocked} maxLength={60} value={variable.name} onChange={(event) => setVariable(at, { name: event.currentTarget.value })} />
+            <Select label={t('flows.field.valueType')} disabled={isLocked} allowDeselect={false} data={VariableType.rows.map(({ code, key }) => ({ value: String(code), label: t(key) }))} value={String(variable.valueType)} onChange={(chosen) => setVariable(at, { valueType: Number(chosen) as Variable['valueType'] })} />
+            {variable.valueType === VariableType.price && <Select label={t('flows.field.currency')} disabled={isLocked} searchable data={Currency.rows.map(({ code }) => String(code))} value={variable.currency ?? null} onChange={(chosen) => setVariable(at, chosen === null ? {} : { currency: chosen })} />}
+            {variable.valueType === VariableType.choice && <TagsInput label={t('flows.field.choices')} disabled={isLocked} value={[...variable.choices]} onChange={(choices) => setVariable(at, { choices })} />}
+            {variable.valueType === VariableType.time && <Select label={t('flows.field.clock')} disabled={isLocked} allowDeselect={false} data={[{ value: '0', label: t('flows.clock24') }, { value: '1', label: t('flows.clock12') }]} value={String(variable.valueFormat)} onChange={(chosen) => setVariable(at, { valueFormat: Number(chosen) })} />}
+            {variable.valueType === VariableType.date && <NumberInput label={t('flows.field.valueFormat')} disabled={isLocked} min={0} max={99} value={variable.valueFormat} onChange={(typed) => typeof typed === 'number' && setVariable(at, { valueFormat: typed })} />}
+          </div>
+        ))}
+        {!isLocked && (
+          <>
+            {offered.length > 0 && <Select aria-label={t('flows.addKnown')} placeholder={t('flows.addKnown')} value={null} data={offered.map(({ attrKey, name }) => ({ value: attrKey, label: `${name} (${attrKey})` }))} onChange={(chosen) => {
+              const attr = offered.find(({ attrKey }) => attrKey === chosen);
+              if (!attr) return;
+              const { id: _, ...variable } = attr;
+              set({ variables: [...flow.variables, variable] });
+            }} />}
+            <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={() => set({ variables: [...flow.variables, freshVariable(flow, t('flows.newValue'))] })}>{t('flows.addValue')}</Button>
+          </>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+function freshVariable({ variables }: Flow, name: string): Variable {
+  let number = 1;
+  while (variables.some(({ attrKey }) => attrKey === `value${number}`)) number += 1;
+  return { attrKey: `value${number}`, name, valueType: VariableType.text, valueFormat: 0, choices: [] };
+}

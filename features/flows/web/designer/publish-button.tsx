@@ -1,0 +1,45 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useText } from '#platform/web/i18n.ts';
+import { Dialog } from '#platform/web/ui/dialogs.tsx';
+import { useCommand } from '#platform/web/use-endpoint.ts';
+import { useCan } from '#platform/web/viewer.ts';
+import { flowsApi, type PassRate } from '../../contract.ts';
+import type { Draft } from './use-draft.ts';
+
+interface PublishButtonProps {
+  id: number;
+  draft: Draft;
+  problems: number;
+  passRate: PassRate | null;
+  icon: ReactNode;
+  onProblems(): void;
+}
+
+/** Makes the draft what callers hear: saved first, asked once, refused while something is wrong. */
+export function PublishButton({ id, draft, problems, passRate, icon, onProblems }: PublishButtonProps) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  const [note, setNote] = useState('');
+  const publish = useCommand(flowsApi.publish, { done: 'flows.published', invalidates: [flowsApi.page, flowsApi.versions, flowsApi.query], onDone: () => setOpen(false) });
+  if (!useCan()('flows.publish')) return null;
+
+  async function send(): Promise<void> {
+    if (await draft.flush()) publish.mutate({ id, draftVersion: draft.draftVersion, note });
+  }
+
+  return (
+    <>
+      <Button size="xs" leftSection={icon} disabled={draft.status === 'published' && draft.state.at === 'saved'} onClick={() => (problems > 0 ? onProblems() : setOpen(true))}>{t('flows.publish')}</Button>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('flows.publishTitle')}>
+        <Text size="sm" mb="sm">{t('flows.publishBody')}</Text>
+        {passRate && <Text size="sm" mb="sm" c={passRate.passed < passRate.total ? 'red' : 'dimmed'}>{t('flows.passRate', { passed: passRate.passed, total: passRate.total })}</Text>}
+        <TextInput label={t('flows.publishNote')} maxLength={200} value={note} data-autofocus onChange={(event) => setNote(event.currentTarget.value)} />
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={() => setOpen(false)}>{t('ui.cancel')}</Button>
+          <Button loading={publish.isPending} onClick={() => void send()}>{t('flows.publish')}</Button>
+        </Group>
+      </Dialog>
+    </>
+  );
+}

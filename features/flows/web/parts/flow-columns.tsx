@@ -1,0 +1,45 @@
+import { ActionIcon, Group } from '@mantine/core';
+import { Copy, Download, Trash2 } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { useFormat } from '#platform/web/format.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { Badge } from '#platform/web/ui/code-badge.tsx';
+import type { Column } from '#platform/web/ui/table/column.ts';
+import type { FlowRow, FlowStatus } from '../../contract.ts';
+
+const tones: Record<FlowStatus, 'grey' | 'green' | 'warning'> = { draft: 'grey', published: 'green', changed: 'warning' };
+
+const only = (deed: () => void) => (event: MouseEvent) => {
+  event.stopPropagation();
+  deed();
+};
+
+interface Deeds {
+  mayEdit: boolean;
+  onDelete(row: FlowRow): void;
+  onDuplicate(row: FlowRow): void;
+  onExport(row: FlowRow): void;
+}
+
+export function useFlowColumns({ mayEdit, onDelete, onDuplicate, onExport }: Deeds): Column<FlowRow>[] {
+  const t = useText();
+  const format = useFormat();
+  return [
+    { id: 'name', header: t('flows.column.name'), required: true, card: 'title', width: 240, cell: ({ name, remark }) => <><b>{name}</b>{remark && <small className="flow-remark">{remark}</small>}</> },
+    { id: 'status', header: t('flows.status'), width: 170, cell: ({ status }) => <Badge look="dot" tone={tones[status]}>{t(`flows.status.${status}`)}</Badge> },
+    { id: 'version', header: t('flows.column.version'), width: 110, align: 'end', cell: ({ publishedVersion }) => (publishedVersion === null ? '–' : String(publishedVersion)) },
+    { id: 'nodes', header: t('flows.column.nodes'), width: 90, align: 'end', cell: ({ nodes }) => format.number(nodes) },
+    { id: 'languages', header: t('flows.languages'), width: 130, cell: ({ languages }) => languages.join(', ') },
+    { id: 'changed', header: t('flows.column.changed'), width: 200, cell: ({ draftAt, draftBy }) => [format.dateTime(draftAt), draftBy].filter(Boolean).join(' · ') },
+    {
+      id: 'deeds', header: '', required: true, width: 130, align: 'end',
+      cell: (row) => (
+        <Group gap={0} wrap="nowrap" justify="flex-end">
+          <ActionIcon data-hint={t('flows.export')} aria-label={t('flows.exportNamed', { name: row.name })} onClick={only(() => onExport(row))}><Download size={15} aria-hidden /></ActionIcon>
+          {mayEdit && <ActionIcon data-hint={t('flows.duplicate')} aria-label={t('flows.duplicateNamed', { name: row.name })} onClick={only(() => onDuplicate(row))}><Copy size={15} aria-hidden /></ActionIcon>}
+          {mayEdit && <ActionIcon data-hint={t('ui.delete')} aria-label={t('flows.deleteNamed', { name: row.name })} onClick={only(() => onDelete(row))}><Trash2 size={15} aria-hidden /></ActionIcon>}
+        </Group>
+      ),
+    },
+  ];
+}
