@@ -19,12 +19,14 @@ interface Turn {
   steps: number;
   /** The caller did it, by voice or key. */
   byCaller: boolean;
+  /** Something was said since. */
+  spoke: boolean;
 }
 
 /** What a conversation does about something that happened. */
 export function flowMachine(run: FlowRun, event: FlowEvent & { nowMs: number }): Step<FlowRun, FlowEffect> {
   if (run.result !== null) return { state: run, effects: [] };
-  const turn: Turn = { run, nowMs: event.nowMs, effects: [], steps: 0, byCaller: event.type === 'heard' || event.type === 'key' };
+  const turn: Turn = { run, nowMs: event.nowMs, effects: [], steps: 0, byCaller: event.type === 'heard' || event.type === 'key', spoke: false };
   happened(turn, event);
   return { state: turn.run, effects: turn.effects };
 }
@@ -43,8 +45,9 @@ function happened(turn: Turn, event: FlowEvent): void {
       return finish(turn, event.why === 'timeLimit' ? AiCallResult.timeoutHangup : event.why === 'tester' ? AiCallResult.agentQuickHangup : AiCallResult.systemException, 'hangUp');
     case 'said':
       if (!run.saying.includes(event.sayId)) return;
-      change(turn, { saying: run.saying.filter((id) => id !== event.sayId) });
-      if (event.wasCut) tell(turn, MessageType.userInterrupted, {});
+      change(turn, { saying: run.saying.filter((id) => id !== event.sayId), ...(event.wasCut ? { cut: run.cut ?? { sayId: event.sayId, part: event.part ?? '' } } : { saidUpTo: event.sayId }) });
+      // The lines after a cut one are dropped with it; that is one interruption.
+      if (event.wasCut && run.cut === null) tell(turn, MessageType.userInterrupted, {});
       // Several lines said one after another are one saying to the node.
       return turn.run.saying.length > 0 ? undefined : toNode(turn, event);
     case 'heard':
@@ -115,7 +118,7 @@ function comeBackOrFinish(turn: Turn): void {
 /** Leaves a node: nothing it asked for matters any more. */
 function follow(turn: Turn, from: NodeId, branch: string): void {
   quiet(turn);
-  if (turn.byCaller) hush(turn);
+  if (turn.byCaller && !turn.spoke) hush(turn);
   const to = turn.run.flow.edges.find((edge) => edge.from === from && edge.branch === branch)?.to;
   tell(turn, MessageType.botNode, { branch, branches: [{ branch, flowNodeID: to ?? '' }] });
   enter(turn, to);
@@ -171,7 +174,8 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
   const sayLine = (text: string, soundId: number | null, mayInterrupt: boolean): boolean => {
     if (left || (text.trim() === '' && soundId === null)) return false;
     const sayId = next(turn);
-    change(turn, { saying: [...turn.run.saying, sayId] });
+    turn.spoke = true;
+    change(turn, { saying: [...turn.run.saying, sayId], lastLine: text, cut: turn.run.saying.length === 0 ? null : turn.run.cut });
     turn.effects.push({ type: 'say', sayId, line: { text, language: turn.run.language, soundId }, mayInterrupt });
     tell(turn, soundId === null ? MessageType.aiSaid : MessageType.aiPlayed, { text, ...(soundId !== null && { soundId }) });
     return true;

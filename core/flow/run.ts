@@ -34,6 +34,11 @@ export interface FlowRun {
   keysAhead: string;
   /** Says that were not said yet. */
   saying: readonly number[];
+  /** The newest that was said to its end, and the first that somebody spoke into since, with what was heard of it. */
+  saidUpTo: number;
+  cut: { sayId: number; part: string } | null;
+  /** The words of the newest say. */
+  lastLine: string;
   listening: number | null;
   asking: number | null;
   /** The newest wake of the present node; older ones do nothing. */
@@ -63,7 +68,7 @@ export const MAX_JUMPS = 50;
  */
 export const openRun = (flow: Flow, { caller, values = {}, language, timeZone = 'UTC' }: { caller: Caller; values?: Values; language?: CustomerLanguage; timeZone?: string }): FlowRun => ({
   flow, at: null, memory: null, values: { ...callerValues(caller), ...values }, language: language && flow.languages.includes(language) ? language : flow.languages[0]!, caller, visits: {}, made: 0, heard: null,
-  keysAhead: '', saying: [], listening: null, asking: null, waking: null, jumps: 0, stack: [], callerTookPart: false, detected: null, leaning: null, begunMs: null, timeZone, result: null,
+  keysAhead: '', saying: [], saidUpTo: 0, cut: null, lastLine: '', listening: null, asking: null, waking: null, jumps: 0, stack: [], callerTookPart: false, detected: null, leaning: null, begunMs: null, timeZone, result: null,
 });
 
 /** A field's name as a value's: `custom:12` is `customer_custom_12`. */
