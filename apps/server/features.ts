@@ -26,6 +26,7 @@ import { quickReplies } from '#features/quick-replies/server/index.ts';
 import { regions } from '#features/regions/server/index.ts';
 import { seats } from '#features/seats/server/index.ts';
 import { sms } from '#features/sms/server/index.ts';
+import { sounds } from '#features/sounds/server/index.ts';
 import { sso } from '#features/sso/server/index.ts';
 import { tags } from '#features/tags/server/index.ts';
 import { tenantApi } from '#features/tenant-api/server/index.ts';
@@ -63,6 +64,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   regions,
   seats,
   sms,
+  sounds,
   sso,
   tags,
   tenantApi,

@@ -19,7 +19,7 @@ export async function knownAttrs(tx: TenantTx): Promise<FlowAttr[]> {
 
 /** Values of flows, by key, type and how they are written. */
 export function attrHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof flowsApi, Calls>> {
-  const noted = ({ attrKey: _, ...rest }: Variable) => rest;
+  const noted = ({ name, valueType, valueFormat, currency, choices }: Variable) => ({ name, valueType, valueFormat, currency, choices });
   return {
     attrs: (caller) => db.tenant(caller, knownAttrs),
     addAttr: (caller, attr) =>

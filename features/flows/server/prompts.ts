@@ -5,7 +5,7 @@ import { deleteFile, storeFile } from '#features/files/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
-import { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 
 /** A sentence as one voice says it; `voice` is the provider's and the voice's name. */
 export interface PromptKey {
