@@ -1,9 +1,9 @@
-import { Bot, CalendarClock, CircleHelp, CirclePlay, Clock, Disc, Ear, FileText, Globe, Hash, Languages, ListOrdered, MessageCircle, MessageSquareText, Phone, PhoneForwarded, PhoneOff, Radar, Send, Shuffle, SquarePen, Star, Tag, Tags, UserRoundCog, Variable, Voicemail, Waypoints, type LucideIcon } from 'lucide-react';
+import { BookOpen, Bot, Brain, CircleDot, CircleHelp, CirclePlay, Clock, CornerUpRight, Ear, GitBranch, Globe, Grid3x3, Languages, MessageCircle, MessageCircleMore, MessageSquareText, PhoneForwarded, PhoneIncoming, PhoneOff, ScanFace, Star, Tag, Tags, TextCursorInput, Timer, UserPen, UserSearch, Variable, Voicemail, type LucideIcon } from 'lucide-react';
 
 const icons: Record<string, LucideIcon> = {
-  bot: Bot, 'calendar-clock': CalendarClock, 'circle-play': CirclePlay, clock: Clock, disc: Disc, ear: Ear, 'file-text': FileText, globe: Globe, hash: Hash, languages: Languages, 'list-ordered': ListOrdered,
-  'message-circle': MessageCircle, 'message-square-text': MessageSquareText, phone: Phone, 'phone-forwarded': PhoneForwarded, 'phone-off': PhoneOff, radar: Radar, send: Send, shuffle: Shuffle, 'square-pen': SquarePen,
-  star: Star, tag: Tag, tags: Tags, 'user-round-cog': UserRoundCog, variable: Variable, voicemail: Voicemail, waypoints: Waypoints,
+  'book-open': BookOpen, bot: Bot, brain: Brain, 'circle-dot': CircleDot, 'circle-play': CirclePlay, clock: Clock, 'corner-up-right': CornerUpRight, ear: Ear, 'git-branch': GitBranch, globe: Globe, 'grid-3x3': Grid3x3, languages: Languages,
+  'message-circle': MessageCircle, 'message-circle-more': MessageCircleMore, 'message-square-text': MessageSquareText, 'phone-forwarded': PhoneForwarded, 'phone-incoming': PhoneIncoming, 'phone-off': PhoneOff, 'scan-face': ScanFace,
+  star: Star, tag: Tag, tags: Tags, 'text-cursor-input': TextCursorInput, timer: Timer, 'user-pen': UserPen, 'user-search': UserSearch, variable: Variable, voicemail: Voicemail,
 };
 
 /** The picture of a kind of node. */

@@ -1,12 +1,12 @@
-import { ActionIcon, Button, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
 import { ReferenceField, referenceOf } from './reference-field.tsx';
-import { emptyOf, isSpoken, shapeOf, type Shape } from './schema-shape.ts';
+import { emptyOf, isSpoken, meaningOf, shapeOf, type Shape } from './schema-shape.ts';
 import { SpokenField } from './spoken-field.tsx';
-import { VariableField } from './variable-field.tsx';
+import { VariableField, VariablesField } from './variable-field.tsx';
 
 export interface FieldProps {
   name: string;
@@ -20,7 +20,6 @@ export interface FieldProps {
 }
 
 const LONG = 300;
-const VARIABLES = new Set(['saveAs', 'attrKey', 'variable', 'scoreAs', 'statusAs']);
 
 /** One setting of a node, drawn by what its schema says it is. */
 export function Field(props: FieldProps): ReactNode {
@@ -31,9 +30,10 @@ export function Field(props: FieldProps): ReactNode {
   const common = { label, error: errors[path], disabled: isLocked };
 
   if (isSpoken(shape)) return <SpokenField {...common} value={value as never} onChange={onChange} errors={errors} path={path} />;
-  const reference = referenceOf(name);
+  const meaning = meaningOf(schema);
+  const reference = referenceOf(name, meaning);
   if (reference) return <ReferenceField {...common} to={reference} value={value} onChange={onChange} />;
-  if (VARIABLES.has(name)) return <VariableField {...common} value={String(value ?? '')} onChange={onChange} />;
+  if (meaning === 'variable') return <VariableField {...common} value={String(value ?? '')} onChange={onChange} />;
 
   switch (shape.is) {
     case 'text':
@@ -55,6 +55,8 @@ export function Field(props: FieldProps): ReactNode {
         />
       );
     case 'list':
+      if (shapeOf(shape.of).is === 'choice') return <ManyField {...common} of={shapeOf(shape.of) as Shape & { is: 'choice' }} value={value} onChange={onChange} />;
+      if (shapeOf(shape.of).is === 'text' && meaningOf(shape.of) === 'variable') return <VariablesField {...common} value={(value as string[] | undefined) ?? []} onChange={onChange} />;
       return shapeOf(shape.of).is === 'text'
         ? <TagsInput {...common} splitChars={['\n']} acceptValueOnBlur placeholder={t('flows.addLine')} value={(value as string[] | undefined) ?? []} onChange={onChange} />
         : <ListField {...props} of={shape.of} label={label} />;
@@ -67,10 +69,16 @@ export function Field(props: FieldProps): ReactNode {
   }
 }
 
+/** Several of a fixed set. */
+function ManyField({ of, value, onChange, ...common }: { of: Shape & { is: 'choice' }; value: unknown; onChange(value: unknown): void; label: string; error: string | undefined; disabled: boolean }) {
+  const t = useText();
+  return <MultiSelect {...common} data={of.options.map((option) => ({ value: String(option), label: t(`flows.option.${option}` as TextKey) }))} value={((value as unknown[] | undefined) ?? []).map(String)} onChange={(chosen) => onChange(of.options.filter((option) => chosen.includes(String(option))))} />;
+}
+
 /** Milliseconds are typed in seconds. */
 function NumberField({ name, shape, value, onChange, ...common }: { name: string; shape: Shape & { is: 'number' }; value: number; onChange(value: number): void; label: string; error: string | undefined; disabled: boolean }) {
   const t = useText();
-  const per = /Ms$/.test(name) ? 1_000 : 1;
+  const per = /^ms$|Ms$/.test(name) ? 1_000 : 1;
   return (
     <NumberInput
       {...common}
@@ -128,9 +136,9 @@ const named = (entry: unknown, at: number): unknown => (typeof entry === 'object
 function ItemFields(props: FieldProps) {
   const shape = shapeOf(props.schema);
   if (shape.is !== 'group') return <Field {...props} />;
-  const { key: _, ...fields } = shape.fields;
+  const { key, ...fields } = shape.fields;
   // The key of a branch is ours; a digit on the dial pad is the designer's.
-  const shown = shapeOf(shape.fields['key'] ?? props.schema).is === 'choice' ? shape.fields : fields;
+  const shown = key && meaningOf(key) !== 'branchKey' ? shape.fields : fields;
   return <Fields {...props} fields={shown} value={(props.value ?? {}) as Record<string, unknown>} />;
 }
 

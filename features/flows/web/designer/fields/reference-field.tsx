@@ -10,13 +10,12 @@ import { useCan } from '#platform/web/viewer.ts';
 import { flowsApi } from '../../../contract.ts';
 import { useDesigner } from './designer-context.ts';
 
-const references = {
-  groupId: 'group', userId: 'agent', flowId: 'flow', calendarId: 'calendar', templateId: 'template', tagIds: 'tags', add: 'tags', remove: 'tags', addTagIds: 'tags', removeTagIds: 'tags', tagId: 'tag', mailbox: 'mailbox',
-} as const;
-export type Reference = (typeof references)[keyof typeof references];
+const byMeaning = { group: 'group', agent: 'agent', flow: 'flow', calendar: 'calendar', smsTemplate: 'template' } as const;
+export type Reference = (typeof byMeaning)[keyof typeof byMeaning] | 'tags' | 'mailbox';
 
-/** What a setting of this name points at, if it points at something of the tenant. */
-export const referenceOf = (name: string): Reference | undefined => references[name as keyof typeof references];
+/** What a setting points at, if it points at something of the tenant. */
+export const referenceOf = (name: string, meaning: string | undefined): Reference | undefined =>
+  name === 'tagIds' ? 'tags' : name === 'mailbox' ? 'mailbox' : byMeaning[meaning as keyof typeof byMeaning];
 
 interface ReferenceFieldProps {
   to: Reference;
@@ -60,28 +59,27 @@ function useChoices(to: Reference): Choices {
   const t = useText();
   const can = useCan();
   const { flowId } = useDesigner();
-  const ask = (wanted: boolean, access?: string) => ({ enabled: wanted && (access === undefined || can(access)), handlesFailures: true });
+  const ask = (wanted: boolean, access?: Parameters<typeof can>[0]) => ({ enabled: wanted && (access === undefined || can(access)), handlesFailures: true });
   const groups = useEndpoint(agentGroupsApi.all, {}, ask(to === 'group', 'agent-groups.use')).data ?? [];
   const people = useEndpoint(seatsApi.seatUsers, {}, ask(to === 'agent')).data ?? [];
   const flows = useEndpoint(flowsApi.all, {}, ask(to === 'flow')).data ?? [];
   const calendars = useEndpoint(businessHoursApi.list, {}, ask(to === 'calendar', 'business-hours.view')).data ?? [];
   const templates = useEndpoint(smsApi.templates, {}, ask(to === 'template', 'sms.use')).data ?? [];
-  const tags = useEndpoint(tagsApi.list, {}, ask(to === 'tags' || to === 'tag', 'tags.use')).data ?? [];
+  const tags = useEndpoint(tagsApi.list, {}, ask(to === 'tags', 'tags.use')).data ?? [];
   const mailboxes = useEndpoint(flowsApi.mailboxList, {}, ask(to === 'mailbox')).data ?? [];
   const named = (rows: readonly { id: number; name: string }[]) => rows.map(({ id, name }) => ({ value: String(id), label: name }));
   switch (to) {
     case 'group':
       return { data: named(groups) };
     case 'agent':
-      return { data: people.map((person) => ({ value: String(person.userId), label: person.name })) };
+      return { data: named(people.filter(({ voiceSeat }) => voiceSeat)) };
     case 'flow':
       return { data: named(flows.filter(({ id }) => id !== flowId)) };
     case 'calendar':
       return { data: named(calendars), none: t('flows.tenantHours') };
     case 'template':
-      return { data: named(templates), none: t('flows.noTemplate') };
+      return { data: templates.map(({ id, smsTemplateName }) => ({ value: String(id), label: smsTemplateName })), none: t('flows.noTemplate') };
     case 'tags':
-    case 'tag':
       return { data: named(tags) };
     case 'mailbox':
       return { data: mailboxes.map(({ mailbox, name }) => ({ value: mailbox, label: name })) };

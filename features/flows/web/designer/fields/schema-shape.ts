@@ -78,6 +78,14 @@ function unionShape({ options = [], discriminator }: Def): Shape {
 /** The bounds a whole number has anyway are none. */
 const bound = (value: number | null | undefined): number | null => (value === null || value === undefined || !Number.isFinite(value) || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? null : value);
 
+/** What its kind says a setting stands for: a variable, a group, an expression … */
+export function meaningOf(schema: z.ZodType): string | undefined {
+  const made = real(schema) as z.ZodType;
+  const is = (made.meta() as { is?: string } | undefined)?.is;
+  const { innerType } = made.def as unknown as Def;
+  return is ?? (innerType && WRAPPERS.has(made.def.type) ? meaningOf(innerType) : undefined);
+}
+
 /** An empty value that fits, for a new entry of a list. */
 export function emptyOf(schema: z.ZodType): unknown {
   const shape = shapeOf(schema);

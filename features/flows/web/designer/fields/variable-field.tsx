@@ -1,4 +1,4 @@
-import { Autocomplete } from '@mantine/core';
+import { Autocomplete, MultiSelect } from '@mantine/core';
 import { useText } from '#platform/web/i18n.ts';
 import { useDesigner } from './designer-context.ts';
 
@@ -15,4 +15,10 @@ export function VariableField({ value, onChange, ...common }: VariableFieldProps
   const t = useText();
   const { flow } = useDesigner();
   return <Autocomplete {...common} placeholder={t('flows.noVariable')} data={flow.variables.map(({ attrKey }) => attrKey)} value={value} maxLength={40} onChange={(typed) => onChange(typed.replace(/[^A-Za-z0-9_]/g, ''))} />;
+}
+
+/** Several of the values the flow knows. */
+export function VariablesField({ value, onChange, ...common }: Omit<VariableFieldProps, 'value' | 'onChange'> & { value: readonly string[]; onChange(value: string[]): void }) {
+  const { flow } = useDesigner();
+  return <MultiSelect {...common} data={[...new Set([...flow.variables.map(({ attrKey }) => attrKey), ...value])]} value={[...value]} onChange={onChange} />;
 }
