@@ -20,6 +20,7 @@ import { devices } from '#features/devices/web/index.ts';
 import { downloads } from '#features/downloads/web/index.ts';
 import { equipmentCheck } from '#features/equipment-check/web/index.ts';
 import { fieldConfig } from '#features/field-config/web/index.ts';
+import { flowAllocation } from '#features/flow-allocation/web/index.ts';
 import { followRecords } from '#features/follow-records/web/index.ts';
 import { frontLog } from '#features/front-log/web/index.ts';
 import { help } from '#features/help/web/index.ts';
@@ -33,6 +34,7 @@ import { scripts } from '#features/scripts/web/index.ts';
 import { seats } from '#features/seats/web/index.ts';
 import { sms } from '#features/sms/web/index.ts';
 import { softphoneWith } from '#features/softphone/web/index.ts';
+import { sounds } from '#features/sounds/web/index.ts';
 import { sso } from '#features/sso/web/index.ts';
 import { tags } from '#features/tags/web/index.ts';
 import { tenantApi } from '#features/tenant-api/web/index.ts';
@@ -66,6 +68,7 @@ export const webFeatures: readonly WebFeature[] = [
   downloads,
   equipmentCheck,
   fieldConfig,
+  flowAllocation,
   followRecords,
   frontLog,
   help,
@@ -79,6 +82,7 @@ export const webFeatures: readonly WebFeature[] = [
   seats,
   sms,
   softphone,
+  sounds,
   sso,
   tags,
   tenantApi,

@@ -2,7 +2,7 @@ import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import type { Step } from '../machine.ts';
 import type { FlowEffect, FlowEvent } from './flow-events.ts';
-import type { Flow, NodeId, Spoken } from './flow.ts';
+import type { Flow, FlowNode, NodeId, Spoken } from './flow.ts';
 import { fill } from './fill.ts';
 import { kindOf } from './kinds/index.ts';
 import type { NodeTurn } from './node-kind.ts';
@@ -85,7 +85,21 @@ function begin(turn: Turn): void {
 function toNode(turn: Turn, event: FlowEvent): void {
   const node = turn.run.flow.nodes.find(({ id }) => id === turn.run.at);
   const kind = node && kindOf(node.kind);
-  if (node && kind?.on) kind.on(nodeTurn(turn, node.id, kind.settings.parse(node.settings)), event);
+  const settings = node && settingsOf(node);
+  if (node && kind?.on && settings) kind.on(nodeTurn(turn, node.id, settings), event);
+}
+
+/** Flows are never changed, only replaced: settings that were read once are read. */
+const readSettings = new WeakMap<FlowNode, Record<string, unknown> | null>();
+
+/** Null when they do not fit the kind, or nobody knows it. */
+function settingsOf(node: FlowNode): Record<string, unknown> | null {
+  let settings = readSettings.get(node);
+  if (settings === undefined) {
+    const read = kindOf(node.kind)?.settings.safeParse(node.settings);
+    readSettings.set(node, (settings = read?.success ? read.data : null));
+  }
+  return settings;
 }
 
 /** Undefined: the way ends here. */
@@ -93,17 +107,17 @@ function enter(turn: Turn, id: NodeId | undefined): void {
   const node = turn.run.flow.nodes.find((candidate) => candidate.id === id);
   if (!node) return comeBackOrFinish(turn);
   const kind = kindOf(node.kind);
-  const settings = kind?.settings.safeParse(node.settings);
+  const settings = settingsOf(node);
   const visits = (Object.hasOwn(turn.run.visits, node.id) ? turn.run.visits[node.id]! : 0) + 1;
   turn.steps += 1;
   change(turn, { at: node.id, memory: null, visits: { ...turn.run.visits, [node.id]: visits } });
-  if (!kind || !settings?.success) return fail(turn, 'unknownNode');
+  if (!kind || !settings) return fail(turn, 'unknownNode');
   if (visits > MAX_VISITS || turn.steps > MAX_STEPS) {
     tell(turn, MessageType.maxVisits, { visits });
     return fail(turn, 'circle');
   }
   tell(turn, kind.trigger, { name: node.name });
-  kind.enter(nodeTurn(turn, node.id, settings.data));
+  kind.enter(nodeTurn(turn, node.id, settings));
 }
 
 function comeBackOrFinish(turn: Turn): void {

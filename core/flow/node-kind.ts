@@ -37,6 +37,8 @@ export interface NodeKind<Settings = Record<string, unknown>> {
   readonly waits?: true;
   /** Values it reads or writes by name; those between `{{` and `}}` are found without it. */
   names?(settings: Settings): readonly string[];
+  /** Names that mean something within this node only. */
+  ownNames?(settings: Settings): readonly string[];
   branches(settings: Settings): readonly Branch[];
   problems?(settings: Settings, flow: Flow): readonly Problem[];
   enter(turn: NodeTurn<Settings>): void;

@@ -61,6 +61,7 @@ export const ai: NodeKind<Settings> = {
   branches: ({ tools }) => [...new Set([...tools.flatMap(({ does }) => (does.what === 'branch' ? [does.key] : [])), 'handBack', 'silent'])].map((key) => (key === 'handBack' || key === 'silent' ? { key } : { key, label: key })),
   problems: (settings) => [...(settings.goal.trim() === '' ? [{ text: 'noGoal', field: 'goal' }] : []), ...wordsMissing(settings, 'fallback'), ...toolProblems(settings.tools)],
   names: ({ tools }) => tools.flatMap(({ does }) => (does.what === 'setVariable' ? [does.attrKey] : does.what === 'http' ? does.request.map.map(({ attrKey }) => attrKey) : [])),
+  ownNames: ({ tools }) => tools.flatMap(({ inputs }) => inputs.map(({ name }) => name)),
   enter(turn) {
     turn.remember({ triesLeft: turn.settings.tries, turns: [], answer: [], calls: [], spokeTimes: 0, emptyTimes: 0, thoughtTimes: 0 } satisfies Memory);
     if (turn.say(turn.settings.opening, turn.settings)) {
