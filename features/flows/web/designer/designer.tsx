@@ -4,7 +4,7 @@ import { Braces, CircleCheck, Copy, Ellipsis, History as Versions, LayoutGrid, R
 import { useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { moveNodes, type Point } from '#core/flow/edit.ts';
 import type { Flow, NodeId } from '#core/flow/flow.ts';
-import { layoutOf } from '#core/flow/layout.ts';
+import { layOut } from '#core/flow/layout.ts';
 import { problemsOf } from '#core/flow/problems.ts';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
 import { LeaveGuard } from '#platform/web/ui/form/leave-guard.tsx';
@@ -69,7 +69,7 @@ function Desk({ detail, running = null, tools, onReload }: DesignerProps) {
     return { x: Math.round(x) - 116, y: Math.round(y) - 40 };
   }, [screenToFlowPosition]);
   const tidy = useCallback(() => {
-    editor.change((now) => moveNodes(now, layoutOf(now)));
+    editor.change((now) => moveNodes(now, new Map(layOut(now).map(({ id, x, y }) => [id, { x, y }]))));
     requestAnimationFrame(() => void fitView({ padding: 0.15, maxZoom: 1, duration: 200 }));
   }, [editor, fitView]);
   useDesignerKeys(editor, isLocked, { find: () => document.querySelector<HTMLInputElement>('.flow-search input')?.focus(), save: () => void draft.flush() });

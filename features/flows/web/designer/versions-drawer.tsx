@@ -1,6 +1,6 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { changesBetween } from '#core/flow/diff.ts';
+import { diffOf, isSame, type FlowDiff } from '#core/flow/diff.ts';
 import type { Flow } from '#core/flow/flow.ts';
 import { call } from '#platform/web/call.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -80,15 +80,20 @@ function Changes({ id, version }: { id: number; version: number }) {
   const before = useEndpoint(flowsApi.version, { id, version });
   const now = useEndpoint(flowsApi.version, { id, version: 'draft' }, { staleMs: 0 });
   if (!before.data || !now.data) return <Text size="xs" c="dimmed">{t('ui.loading')}</Text>;
-  const changes = changesBetween(before.data, now.data);
-  if (changes.length === 0) return <Text size="xs" c="dimmed">{t('flows.same')}</Text>;
-  return (
-    <ul className="flow-changes">
-      {changes.map((change, at) => (
-        // A list that is read and never changed.
-        // oxlint-disable-next-line react/no-array-index-key
-        <li key={at}>{t(`flows.change.${change.what}` as TextKey, { name: change.name, fields: change.fields.join(', ') })}</li>
-      ))}
-    </ul>
-  );
+  const diff = diffOf(before.data, now.data);
+  if (isSame(diff)) return <Text size="xs" c="dimmed">{t('flows.same')}</Text>;
+  return <ul className="flow-changes">{linesOf(diff, t).map((line) => <li key={line}>{line}</li>)}</ul>;
+}
+
+/** A difference in words, a line for each node. */
+function linesOf({ added, removed, changed, edgesAdded, edgesRemoved, flow }: FlowDiff, t: ReturnType<typeof useText>): string[] {
+  const named = ({ id, name, kind }: { id: string; name: string; kind: string }) => name || `${t(`flows.kind.${kind}` as TextKey)} (${id})`;
+  return [
+    ...added.map((node) => t('flows.change.added', { name: named(node) })),
+    ...removed.map((node) => t('flows.change.removed', { name: named(node) })),
+    ...changed.map(({ nodeId, name, fields }) => t('flows.change.changed', { name: name || nodeId, fields: [...new Set(fields.map(({ field }) => field))].join(', ') })),
+    ...edgesAdded.map(({ from, branch, to }) => t('flows.change.edgeAdded', { from, branch, to })),
+    ...edgesRemoved.map(({ from, branch, to }) => t('flows.change.edgeRemoved', { from, branch, to })),
+    ...flow.map(({ field }) => t('flows.change.flow', { fields: field })),
+  ];
 }
