@@ -61,6 +61,12 @@ export function monitorRepo(tx: TenantTx) {
         where r.direction = 'inbound' and r.group_id is not null and r.started_at >= to_timestamp(${fromMs / 1_000}::float8) group by r.group_id`.execute(rows);
       return new Map(found.rows.map(({ id, answered, kept, lost }) => [id, { answered, kept, lost }]));
     },
+    /** With whom these calls are, as far as the book knows. */
+    async customerNames(callIds: readonly string[]): Promise<Map<string, string>> {
+      if (callIds.length === 0) return new Map();
+      const found = await sql<{ id: string; name: string }>`select call_id id, customer_name name from call_record where call_id = any(${callIds}) and direction <> 'internal' and customer_name <> ''`.execute(rows);
+      return new Map(found.rows.map(({ id, name }) => [id, name]));
+    },
     /** What somebody set to nonsense counts as not set. */
     async wall(): Promise<WallSettings> {
       const found = await sql<{ value: string }>`select value from tenant_setting where name = ${WALL_SETTING}`.execute(rows);

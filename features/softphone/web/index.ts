@@ -40,8 +40,8 @@ const described = {
   ],
 } satisfies Omit<WebFeature, 'start'>;
 
-/** The phone in the page, for people with a voice seat; nobody else loads any of it. */
-export const softphoneWith = (loadParts: LoadParts): WebFeature => webFeature({ ...described, start: (context) => (context.viewer.voiceSeat ? startDesk(context, loadParts) : () => {}) });
+/** The phone in the page, for people with a voice seat; nobody else loads any of it, and nothing rings where nobody sits. */
+export const softphoneWith = (loadParts: LoadParts): WebFeature => webFeature({ ...described, start: (context) => (context.viewer.voiceSeat && !context.isUnattended ? startDesk(context, loadParts) : () => {}) });
 
 async function startDesk(context: FeatureContext, loadParts: LoadParts): Promise<() => void> {
   const [{ openPhoneDesk }, { phoneParts }] = await Promise.all([import('./desk/open-phone-desk.ts'), loadParts(), ensureFeatureTexts(described)]);

@@ -31,7 +31,7 @@ export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Su
   return (
     <article className="bench-live" data-at={subject.at} data-tone={subject.at === 'ringing' ? 'violet' : isHeld ? 'warning' : 'blue'} aria-label={t('workbench.tab.call')}>
       <header>
-        <span className="bench-state">{subject.at === 'monitoring' ? t('workbench.monitoring') : isHeld ? t('workbench.onHold') : textOf(CallStateText.row(callStateText(view.phone)).key)}</span>
+        <span className="bench-state">{subject.at === 'monitoring' ? (live?.agentName ? t('workbench.monitoringAgent', { name: live.agentName }) : t('workbench.monitoring')) : isHeld ? t('workbench.onHold') : textOf(CallStateText.row(callStateText(view.phone)).key)}</span>
         {times.talkedMs !== null && <span className="timer bench-timer" role="timer" aria-label={t('workbench.callTime')}>{clockText(times.talkedMs)}</span>}
       </header>
       <h2>{name || number || t('workbench.unknownNumber')}</h2>
