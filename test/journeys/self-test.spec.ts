@@ -134,6 +134,8 @@ test.describe('the line check', () => {
       await callIn();
       await button(ana, /^Answer/).click({ timeout: 20_000 });
       await expect(line(ana)).toContainText('In a call');
+      // The workbench has no settings in its header.
+      await ana.getByRole('link', { name: 'Home', exact: true }).click();
       await ana.getByRole('button', { name: 'Line check' }).click();
       await dialog.getByRole('button', { name: 'Start the test' }).click();
       await expect(dialog.getByRole('alert')).toContainText('You are in a call.');
