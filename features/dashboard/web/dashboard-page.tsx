@@ -29,6 +29,8 @@ import './dashboard.css';
 const ExportDialog = lazy(() => import('./parts/export-dialog.tsx'));
 /** Wider than any place for it: it fills its own. */
 const FILLS = 1_000;
+/** More than this nobody scrolls through; they type. */
+const AGENTS_SHOWN = 100;
 const rangeNames = Object.keys(ranges) as RangeName[];
 
 /** How calls go: now, today and on any day; every figure leads to its calls. */
@@ -59,7 +61,7 @@ export default function DashboardPage() {
               action={rangeName(address) !== 'month' && <Button variant="default" onClick={() => change({ range: 'month', from: '', to: '' })}>{t('dashboard.empty.action')}</Button>} />
           ) : <Figures data={answer.data} filter={filter} waiting={answer.isPlaceholderData} callsOf={callsOf} />}
         <StatusTimeline
-          day={timelineDay(address, filter, dayOf(nowMs, zone))} first={filter.from} last={filter.to} zone={zone} groupId={filter.group_id} onDay={(day) => change({ day })}
+          day={timelineDay(address, filter, dayOf(nowMs, zone))} first={filter.from} last={filter.to} zone={zone} groupId={filter.group_id} agentId={filter.agent_id} onDay={(day) => change({ day })}
           callsOf={(agentId, start, end) => callsOf({ sort: 'ended', agent_id: agentId, start, end })}
         />
       </div>
@@ -93,6 +95,7 @@ function Filters({ address, zone, nowMs, onChange }: { address: DashboardAddress
   const t = useText();
   const can = useCan();
   const groups = useEndpoint(agentGroupsApi.all, {}, { enabled: can('agent-groups.use'), handlesFailures: true });
+  const agents = useEndpoint(dashboardApi.agents, {}, { handlesFailures: true });
   const name = rangeName(address);
   return (
     <>
@@ -102,6 +105,9 @@ function Filters({ address, zone, nowMs, onChange }: { address: DashboardAddress
       <div className="dash-range"><DateRangeField label={t('dashboard.range.own')} width={FILLS} value={daysMeant(address, zone, nowMs)} onChange={({ from, to }) => from && to && onChange({ from, to, range: '' })} /></div>
       {(groups.data ?? []).length > 0 && (
         <Select w={180} maw="100%" searchable clearable aria-label={t('dashboard.filter.group')} placeholder={t('dashboard.filter.group')} value={address.group || null} data={groups.data!.map((one) => ({ value: String(one.id), label: one.name }))} onChange={(group) => onChange({ group: group ?? '' })} />
+      )}
+      {(agents.data ?? []).length > 1 && (
+        <Select w={180} maw="100%" searchable clearable limit={AGENTS_SHOWN} aria-label={t('dashboard.filter.agent')} placeholder={t('dashboard.filter.agent')} value={address.agent || null} data={agents.data!.map((one) => ({ value: String(one.id), label: one.name }))} onChange={(agent) => onChange({ agent: agent ?? '' })} />
       )}
     </>
   );

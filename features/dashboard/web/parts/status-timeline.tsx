@@ -27,18 +27,19 @@ interface StatusTimelineProps {
   last: string;
   zone: string;
   groupId: number | undefined;
+  agentId: number | undefined;
   onDay: (day: string) => void;
   callsOf: (agentId: number, start: string, end: string) => string | undefined;
 }
 
 /** What every agent was at every moment of a day; what began before it or goes on after it is cut at its ends. */
-export function StatusTimeline({ day, first, last, zone, groupId, onDay, callsOf }: StatusTimelineProps) {
+export function StatusTimeline({ day, first, last, zone, groupId, agentId, onDay, callsOf }: StatusTimelineProps) {
   const t = useText();
   const format = useFormat();
   const nowMs = useRoughlyNow();
   const [page, setPage] = useState(1);
   const range = daysRange(day, day, zone);
-  const answer = usePage(dashboardApi.timeline, { day, zone, page, ...(groupId ? { group_id: groupId } : {}) });
+  const answer = usePage(dashboardApi.timeline, { day, zone, page, ...(groupId ? { group_id: groupId } : {}), ...(agentId ? { agent_id: agentId } : {}) });
   const total = answer.data?.total ?? 0;
   const step = (label: string, to: string, icon: typeof ChevronLeft) => {
     const Icon = icon;
