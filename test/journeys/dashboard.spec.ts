@@ -21,7 +21,8 @@ test('[SHELL-03] [dashboard] figures of a month lead to exactly their calls, and
   expect(lines[0]).toContain('# Time zone,America/Mexico_City');
   const place = lines[3]!.split(',').indexOf('Unanswered');
   expect(lines.slice(4).reduce((sum, line) => sum + Number(line.split(',')[place]), 0)).toBe(count);
-  await page.keyboard.press('Escape');
+  await titleOf(page).click();
+  await expect(downloads).toBeHidden();
 
   await lost.click();
   await expect(titleOf(page)).toHaveText('Call records');

@@ -95,11 +95,11 @@ test('[dashboard] the picture can be read as a table, and tables are sorted by a
 
 test('[dashboard] the timeline tells every status, with the day where it began before this one', async () => {
   await show(DAYS);
-  const track = await screen.findByRole('img', { name: /^Budi: / });
-  expect(track.getAttribute('aria-label')).toContain('Available, Nov 14, 2026');
-  expect(track.getAttribute('aria-label')).toMatch(/Meal break, 12:00 – 13:00 \(01:00:00\)$/);
-  const [first] = track.querySelectorAll('i');
+  const [first, second] = within(await screen.findByRole('group', { name: 'Budi' })).getAllByRole('link');
+  expect(first!.getAttribute('aria-label')).toContain('Available, Nov 14, 2026');
+  expect(second!.getAttribute('aria-label')).toBe('Meal break, 12:00 – 13:00 (01:00:00)');
   expect([first!.dataset['before'], first!.style.width]).toEqual(['true', '50%']);
+  expect(second!.getAttribute('href')).toBe('/record?since=2026-11-15+18%3A00%3A00&until=2026-11-15+19%3A00%3A00&sort=ended&agent=9');
   fireEvent.click(screen.getByRole('button', { name: 'The day before' }));
   await waitFor(() => expect(screen.getByRole('button', { name: 'The day before' }).hasAttribute('disabled')).toBe(true));
 });

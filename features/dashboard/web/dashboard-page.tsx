@@ -16,7 +16,7 @@ import { useCan, useViewer } from '#platform/web/viewer.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { dashboardApi, type Dashboard, type DashboardFilter } from '../contract.ts';
 import { dashboardAddress, dashboardFilter, daysMeant, rangeName, recordsAddress, timelineDay, type CallsBehind, type DashboardAddress } from './dashboard-query.ts';
-import { agentColumns, callColumns, FigureTable } from './parts/figure-table.tsx';
+import { agentColumns, FigureTable, groupColumns } from './parts/figure-table.tsx';
 import { FigureTiles } from './parts/figure-tiles.tsx';
 import { NowStrip } from './parts/now-strip.tsx';
 import { StatusTimeline } from './parts/status-timeline.tsx';
@@ -79,7 +79,7 @@ function Figures({ data: { total, step, times, groups, agents }, filter, waiting
       <TimeChart step={step} times={times} zone={filter.zone} callsOf={({ start, end }, sort) => callsOf({ sort, start, end })} />
       {groups.length > 0 && (
         <Card title={<span data-hint={t('dashboard.byGroupHint')}>{t('dashboard.byGroup')}</span>}>
-          <FigureTable label={t('dashboard.byGroup')} hint={t('dashboard.byGroupHint')} first={t('dashboard.column.group')} shown={callColumns} rows={rows(groups, t('dashboard.groupGone'))} callsOf={({ id }, sort) => callsOf({ sort, group_id: id })} />
+          <FigureTable label={t('dashboard.byGroup')} hint={t('dashboard.byGroupHint')} first={t('dashboard.column.group')} shown={groupColumns} rows={rows(groups, t('dashboard.groupGone'))} callsOf={({ id }, sort) => callsOf({ sort, group_id: id })} />
         </Card>
       )}
       {agents.length > 0 && (

@@ -43,6 +43,8 @@ const columns: Record<ColumnName, Column> = {
   occupancy: { value: (row) => occupancy(row, { readySec: row.readySec ?? 0 }), write: percent },
 };
 export const callColumns = ['ended', 'answered', 'unanswered', 'abandoned', 'late', 'serviceLevel', 'wait', 'median', 'ninetieth', 'reached', 'handling'] as const satisfies ColumnName[];
+/** Callers stand in lines; what agents call themselves belongs to no group. */
+export const groupColumns = callColumns.filter((name) => name !== 'reached');
 export const agentColumns = ['ended', 'answered', 'unanswered', 'reached', 'wait', 'handling', 'ready', 'away', 'occupancy'] as const satisfies ColumnName[];
 
 interface FigureTableProps<Row extends FigureRow> {
