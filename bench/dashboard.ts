@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
 import { dayOf } from '#core/calendar/day-range.ts';
 import { stepsOf } from '#core/calendar/day-steps.ts';
-import { countAll } from '#features/dashboard/server/count.ts';
+import { countAll, statusMs } from '#features/dashboard/server/count.ts';
 import { readDashboard } from '#features/dashboard/server/figures.repo.ts';
 import { callsWithPromise, sumsOfCalls } from '#features/dashboard/server/sums.ts';
 import { openDb } from '#platform/server/db/db.ts';
@@ -23,7 +23,7 @@ const AT_ONCE = 500_000;
 const DAYS = 90;
 const AGENTS = 500;
 const GROUPS = 20;
-const RUNS = 100;
+const RUNS = Number(process.env['OPENSEAT_BENCH_RUNS'] ?? 40);
 const PLAIN_RUNS = 3;
 const PLAIN_RUNS_OF_MANY_DAYS = 1;
 const DAY_MS = 86_400_000;
@@ -51,7 +51,7 @@ await postgres.stop();
 if (!kept) rmSync(dataDir, { recursive: true, force: true });
 print(`dashboard: ${RECORDS.toLocaleString('en')} call records of one tenant`, figures);
 
-/** Ours, and the reference: the same sums by step and group, the same by agent, and the percentiles, of the calls themselves. */
+/** Ours, and the reference: the same sums by step and group, the same by agent, the percentiles and the times of statuses, of the calls and statuses themselves. */
 async function measure(name: string, zone: string, days: number, agentId?: number): Promise<void> {
   const filter = { from: dayOf(nowMs - (days - 1) * DAY_MS, zone), to: dayOf(nowMs, zone), zone, ...(agentId ? { agent_id: agentId } : {}) };
   const { starts, range: { fromMs, toMs } } = stepsOf(filter);
@@ -62,6 +62,7 @@ async function measure(name: string, zone: string, days: number, agentId?: numbe
     sql`select ${step} step, r.group_id, r.direction, ${sumsOfCalls} from ${calls} group by 1, 2, 3`,
     sql`select r.user_id, r.direction, ${sumsOfCalls} from ${calls} group by 1, 2`,
     sql`select r.group_id, percentile_disc(array[0.5, 0.9]) within group (order by r.queue_sec) from ${calls} and r.direction = 'inbound' and r.group_id is not null group by 1`,
+    statusMs(fromMs, toMs, nowMs),
   ];
   const plainly = () => Promise.all(questions.map((question) => db.tenant({ tenantId }, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx.as());
@@ -106,7 +107,7 @@ async function fill(): Promise<number> {
       `insert into call_record (tenant_id, call_id, node, direction, started_at, answered_at, ended_at, queue_sec, talk_sec, hold_sec, duration_sec, customer_number, our_number, user_id, group_id, outcome, wrap_up_sec)
        select $1::bigint, 'b-' || n, 'n', case n % 5 when 0 then 'outbound' else 'inbound' end, began, began + interval '9 s', began + interval '200 s', n % 40, 60 + n % 300, n % 7, 200,
          (525500000000 + (n::bigint * 7919) % 200000)::text, '525555550100', $2::bigint + (n::bigint * 7) % ${AGENTS}, case when n % 5 <> 0 then $3::bigint + n % ${GROUPS} end, case when n % 12 = 0 then 2 else 1 end, n % 30
-       from (select n, date_trunc('day', now(), 'UTC') - (${DAYS - 1} - (n - 1)::bigint * ${DAYS} / ${RECORDS}) * interval '1 day' + case when n % 10 = 0 then random() * interval '24 h' else interval '8 h' + random() * interval '12 h' end as began from generate_series($4::int, $5::int) n) made`, [tenant, first, group!.id, from, Math.min(RECORDS, from + AT_ONCE - 1)]);
+       from (select n, date_trunc('day', now(), 'UTC') - (${DAYS - 1} - (n - 1)::bigint * ${DAYS} / ${RECORDS}) * interval '1 day' + case when n % 10 = 0 then random() * interval '24 h' else interval '8 h' + random() * interval '12 h' end as began from generate_series($4::int, $5::int) n) made order by began`, [tenant, first, group!.id, from, Math.min(RECORDS, from + AT_ONCE - 1)]);
     say(`${Math.min(RECORDS, from + AT_ONCE - 1).toLocaleString('en')} call records`);
   }
   await client.query(
