@@ -60,7 +60,7 @@ function Target({ bar, children }: { bar: Bar; children: ReactNode }) {
 export function topOf(most: number): number {
   let ten = 1;
   while (ten * 10 < most) ten *= 10;
-  return [1, 2, 4, 6, 8, 10].map((times) => times * ten).find((top) => top >= most && top % 2 === 0)!;
+  return [1, 2, 3, 4, 5, 6, 8, 10].map((times) => times * ten).find((top) => top >= most && top % 2 === 0)!;
 }
 
 /** Where the parts of a bar are drawn; none without a value. */

@@ -9,7 +9,7 @@ test('the parts of a bar stand upon one another, and what is nothing is not draw
 });
 
 test('a scale ends at a round number that can be halved', () => {
-  expect([0, 1, 3, 7, 9, 10, 11, 24, 99, 100, 580].map(topOf)).toEqual([2, 2, 4, 8, 10, 10, 20, 40, 100, 100, 600]);
+  expect([0, 1, 3, 7, 9, 10, 11, 24, 99, 100, 580].map(topOf)).toEqual([2, 2, 4, 8, 10, 10, 20, 30, 100, 100, 600]);
 });
 
 test('a line breaks where there is nothing to tell, and a single step is still seen', () => {
