@@ -66,7 +66,7 @@ export async function countDays(tx: TenantTx, nowMs: number): Promise<number> {
 }
 
 /** Per agent: how long they were there for calls, and how long signed in but away, between two moments. The last status before begins it. */
-export const statusMs = (fromMs: number, toMs: number, nowMs: number) => sql<{ user_id: number; ready_ms: number; away_ms: number }>`
+export const statusMs = (fromMs: number, toMs: number, nowMs: number, agentId?: number) => sql<{ user_id: number; ready_ms: number; away_ms: number }>`
   select a.user_id, coalesce(sum(e.ms) filter (where e.status in (${sql.join(readyStatuses.map((status) => sql.lit(status)))})), 0)::bigint ready_ms,
     coalesce(sum(e.ms) filter (where e.status not in (${sql.join([...readyStatuses, AgentStatus.offline].map((status) => sql.lit(status)))})), 0)::bigint away_ms
   from agent a
@@ -76,7 +76,7 @@ export const statusMs = (fromMs: number, toMs: number, nowMs: number) => sql<{ u
     from agent_status_event e where e.user_id = a.user_id and e.at < ${moment(toMs)} and e.at >= since.at
     -- Not to be joined with all statuses there are: one range of the index for each agent.
     offset 0
-  ) e group by a.user_id`;
+  ) e where ${agentId ? sql`a.user_id = ${agentId}` : sql`true`} group by a.user_id`;
 
 /** Counts everything of one tenant that is due. */
 export async function countAll(db: Db, tenantId: number, nowMs: number): Promise<void> {

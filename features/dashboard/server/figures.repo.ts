@@ -79,7 +79,7 @@ export function figuresRepo(tx: TenantTx) {
         select extract(epoch from day) * 1000 ms from figure_day where counted and day >= ${moment(range.fromMs)} and day + interval '1 day' <= ${moment(range.toMs)} order by day`.execute(rows);
       const days = counted.map(({ ms }) => ms);
       const parts = [sql<{ user_id: number; ready_ms: number; away_ms: number }>`select user_id, sum(ready_ms)::bigint ready_ms, sum(away_ms)::bigint away_ms from agent_status_day where day in (select to_timestamp(ms / 1000) from unnest(${days}::float8[]) ms) group by user_id`];
-      for (const { fromMs, toMs } of gapsOf(range, days)) if (fromMs < nowMs) parts.push(statusMs(fromMs, toMs, nowMs));
+      for (const { fromMs, toMs } of gapsOf(range, days)) if (fromMs < nowMs) parts.push(statusMs(fromMs, toMs, nowMs, agentId));
       const times = new Map<number, { readyMs: number; awayMs: number }>();
       for (const part of parts) {
         for (const { user_id: id, ready_ms, away_ms } of (await part.execute(rows)).rows) {
