@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { GroupDay } from '#core/monitoring/service-level.ts';
+import { lostOutcomes, type GroupDay } from '#core/monitoring/service-level.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { AgentType } from '#shared/codes/agent-type.ts';
-import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { defaultWall, WallSettings } from '../contract.ts';
 
 /** Somebody with a seat, and what of them only the database knows. */
@@ -25,7 +24,6 @@ export interface SeatedPerson {
 const CHAT_GONE_MS = 20_000;
 const CHAT_CAPACITY = 5;
 const WALL_SETTING = 'MonitoringWall';
-const lostOutcomes = [CallOutcome.abandoned, CallOutcome.missed, CallOutcome.rejected, CallOutcome.deviceError];
 
 /** What supervisors see that is not in memory; of one tenant. */
 export function monitorRepo(tx: TenantTx) {
