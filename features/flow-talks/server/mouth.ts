@@ -1,4 +1,4 @@
-import type { FlowEvent, Line } from '#core/flow/flow-events.ts';
+import type { Answer, FlowEvent, Line } from '#core/flow/flow-events.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { MessageType } from '#shared/codes/message-type.ts';
 
@@ -25,6 +25,11 @@ export interface Mouth {
   listen(ask: { listenId: number; phrases: readonly string[]; silenceMs: number }): void;
   deaf(): void;
   speak(language: CustomerLanguage): void;
+  /** Says that it takes a moment, unless something is being said. */
+  bridge(): void;
+  /** Who or what took the call, from how it answers. */
+  detect(maxMs: number): Promise<Answer>;
+  detectLanguage(among: readonly CustomerLanguage[], maxMs: number): Promise<Answer>;
   /** Resolves when everything was said, or nobody is there to hear it. */
   drained(): Promise<void>;
   close(): Promise<void>;
