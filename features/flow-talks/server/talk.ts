@@ -19,6 +19,7 @@ export interface TalkAsk {
   caller: Caller;
   /** Our number; empty in a test without one. */
   called: string;
+  numberId?: number | null;
   values?: Values;
   language?: CustomerLanguage;
   /** Who tests. */
