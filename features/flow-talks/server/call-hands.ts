@@ -13,4 +13,6 @@ export interface CallHands {
   survey(maxKey: number): Promise<Answer>;
   /** The conversation is over and wants the call to be. */
   hangUp(): void;
+  /** The conversation cannot go on: somebody else must have the caller. */
+  giveBack(): void;
 }

@@ -10,6 +10,8 @@ export interface MouthListener {
   event(event: CallerEvent): void;
   /** A row to be shown and kept: a time that was measured. */
   tell(type: MessageType, info: Readonly<Record<string, unknown>>): void;
+  /** It cannot speak: somebody else must have the caller. */
+  broke(): void;
 }
 
 /**

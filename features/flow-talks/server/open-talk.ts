@@ -18,8 +18,8 @@ export interface TalkParts {
   clock: Clock;
   after: After;
   keep: { add(message: TalkMessage): void; end(end: TalkEnd): Promise<void> };
-  /** Once, when all was said; `hangUp`: the call is to end. */
-  left(afterwards: 'hangUp' | 'handedOver' | 'gone'): void;
+  /** Once, when all was said. `hangUp`: the call is to end. `broken`: somebody else must have the caller. */
+  left(afterwards: 'hangUp' | 'handedOver' | 'gone' | 'broken'): void;
   report(problem: unknown): void;
 }
 
@@ -62,17 +62,18 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     } catch (problem) {
       report(problem);
       breakOff();
+      broke = true;
     }
     for (const step of steps) step();
   }
 
   /** Something that should not happen did: this conversation ends, others go on. */
   function breakOff(): void {
-    broke = true;
     if (!ended) return;
+    broke = true;
     tell(MessageType.flowFailed, nodeId, { why: 'broken' });
     tell(MessageType.flowEnded, nodeId, { result: AiCallResult.systemException });
-    void finish(AiCallResult.systemException, 'hangUp');
+    void finish(AiCallResult.systemException, 'broken');
   }
 
   function tell(type: MessageType, at: FlowRun['at'], info: Readonly<Record<string, unknown>>): void {
@@ -141,7 +142,7 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     timers.add(stop);
   }
 
-  async function finish(result: AiCallResult, afterwards: 'hangUp' | 'handedOver' | 'gone'): Promise<void> {
+  async function finish(result: AiCallResult, afterwards: 'hangUp' | 'handedOver' | 'gone' | 'broken'): Promise<void> {
     const tellOver = ended;
     if (!tellOver) return;
     ended = null;
@@ -160,7 +161,7 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     for (const step of steps) step();
   }
 
-  mouth.begin({ event: send, tell: (type, info) => tell(type, nodeId, info) });
+  mouth.begin({ event: send, tell: (type, info) => tell(type, nodeId, info), broke: breakOff });
 
   return {
     talkId, tenantId, userId, over, send,

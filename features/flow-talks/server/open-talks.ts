@@ -7,6 +7,7 @@ import { systemAfter, type After } from './after.ts';
 import type { CallHands } from './call-hands.ts';
 import type { FlowShelf } from './flow-shelf.ts';
 import type { Mouth } from './mouth.ts';
+import { openPromptCache } from './prompt-cache.ts';
 import { openAsks } from './open-asks.ts';
 import { openTalk, type OpenTalk } from './open-talk.ts';
 import type { TalkAsk, TextTalk, VoiceTalk } from './talk.ts';
@@ -29,6 +30,7 @@ const STOP_MS = 5_000;
 /** Keeps one driven flow per conversation, and what it needs to talk. */
 export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'clock' | 'log' | 'exchange'>, { speech, shelf, sounds, outside, after = systemAfter }: TalksParts): Talks {
   const live = new Map<string, OpenTalk>();
+  const cache = openPromptCache();
 
   function report(problem: unknown): void {
     if (isUnavailable(problem)) log.warn('a conversation went on without the database');
@@ -46,6 +48,7 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
       mouth, asks, clock, after, keep, report,
       left(afterwards) {
         if (afterwards === 'hangUp') hands?.hangUp();
+        if (afterwards === 'broken') hands?.giveBack();
       },
     }, ask);
     live.set(talkId, talk);
@@ -63,7 +66,7 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
 
     async beginVoice(ask, stream, hands) {
       const tenantSpeech = await speech.of(ask.tenantId);
-      const mouth = openVoiceMouth({ stream, speech: tenantSpeech, sounds: (soundId) => sounds.samples(ask.tenantId, soundId), clock, after, report, language: ask.language ?? ask.flow.languages[0]!, languages: ask.flow.languages });
+      const mouth = openVoiceMouth({ stream, speech: tenantSpeech, sounds: (soundId) => sounds.samples(ask.tenantId, soundId), cache, clock, after, report, language: ask.language ?? ask.flow.languages[0]!, languages: ask.flow.languages });
       const talk = await open(ask, 'voice', mouth, tenantSpeech, hands);
       talk.begin();
       return { ...talk, presses: mouth.presses } satisfies VoiceTalk;
