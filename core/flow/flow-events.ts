@@ -8,7 +8,7 @@ import type { Flow, NodeId, Value, Values } from './flow.ts';
 export type FlowEvent =
   | { type: 'begun' }
   /** Everything was said, or somebody spoke into it and the rest was dropped. */
-  | { type: 'said'; sayId: number; wasCut: boolean }
+  | { type: 'said'; sayId: number; wasCut: boolean; /** Of a cut one: as much as was heard, where that is known. */ part?: string }
   /** `phrase`: the one of those listened for that it was closest to, if recognition could tell. */
   | { type: 'heard'; text: string; phrase: string | null; confidence: number; language: CustomerLanguage | null }
   /** 0–9, * and #, at any time. */
@@ -67,7 +67,8 @@ export type Ask =
   | { what: 'callback'; groupId: number; number: string }
   | { what: 'voicemail'; mailbox: string; maxMs: number }
   | { what: 'record'; on: boolean }
-  | { what: 'survey'; maxKey: number }
+  /** Keeps a score the caller gave, 1 to `maxKey`. */
+  | { what: 'survey'; maxKey: number; key: number }
   | { what: 'detect'; of: 'person'; maxMs: number }
   | { what: 'detectLanguage'; among: readonly CustomerLanguage[]; maxMs: number }
   | { what: 'flow'; flowId: number };

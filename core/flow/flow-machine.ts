@@ -6,7 +6,10 @@ import type { Flow, NodeId, Spoken } from './flow.ts';
 import { fill } from './fill.ts';
 import { kindOf } from './kinds/index.ts';
 import type { NodeTurn } from './node-kind.ts';
-import { MAX_STEPS, MAX_VISITS, type FlowRun } from './run.ts';
+import { moodOf } from './mood.ts';
+import { leaningOnceHeard, resultOfEnding, resultOfHangUp } from './result.ts';
+import { MAX_JUMPS, MAX_STEPS, MAX_VISITS, customerValue, type FlowRun } from './run.ts';
+import { writeValue } from './values/write-value.ts';
 
 /** A decision while it is made. `steps` counts nodes entered since something happened outside. */
 interface Turn {
@@ -14,12 +17,16 @@ interface Turn {
   readonly nowMs: number;
   readonly effects: FlowEffect[];
   steps: number;
+  /** The caller did it, by voice or key. */
+  byCaller: boolean;
+  /** Something was said since. */
+  spoke: boolean;
 }
 
 /** What a conversation does about something that happened. */
 export function flowMachine(run: FlowRun, event: FlowEvent & { nowMs: number }): Step<FlowRun, FlowEffect> {
   if (run.result !== null) return { state: run, effects: [] };
-  const turn: Turn = { run, nowMs: event.nowMs, effects: [], steps: 0 };
+  const turn: Turn = { run, nowMs: event.nowMs, effects: [], steps: 0, byCaller: event.type === 'heard' || event.type === 'key', spoke: false };
   happened(turn, event);
   return { state: turn.run, effects: turn.effects };
 }
@@ -30,24 +37,28 @@ function happened(turn: Turn, event: FlowEvent): void {
     case 'begun':
       return run.at === null ? begin(turn) : undefined;
     case 'callerGone':
-      return finish(turn, run.callerTookPart ? AiCallResult.userHungUp : AiCallResult.userQuickHangup, 'gone');
+      return finish(turn, resultOfHangUp(run, turn.nowMs), 'gone');
     case 'stopped':
       if (event.why === 'timeLimit') tell(turn, MessageType.timeLimitReached, {});
+      quiet(turn);
+      hush(turn);
       return finish(turn, event.why === 'timeLimit' ? AiCallResult.timeoutHangup : event.why === 'tester' ? AiCallResult.agentQuickHangup : AiCallResult.systemException, 'hangUp');
     case 'said':
       if (!run.saying.includes(event.sayId)) return;
-      change(turn, { saying: run.saying.filter((id) => id !== event.sayId) });
-      if (event.wasCut) tell(turn, MessageType.userInterrupted, {});
+      change(turn, { saying: run.saying.filter((id) => id !== event.sayId), ...(event.wasCut ? { cut: run.cut ?? { sayId: event.sayId, part: event.part ?? '' } } : { saidUpTo: event.sayId }) });
+      // The lines after a cut one are dropped with it; that is one interruption.
+      if (event.wasCut && run.cut === null) tell(turn, MessageType.userInterrupted, {});
       // Several lines said one after another are one saying to the node.
       return turn.run.saying.length > 0 ? undefined : toNode(turn, event);
     case 'heard':
       tell(turn, MessageType.userSaid, { text: event.text, confidence: event.confidence });
-      change(turn, { heard: { text: event.text, phrase: event.phrase, confidence: event.confidence }, callerTookPart: true });
+      tellMood(turn, event.text);
+      change(turn, { heard: { text: event.text, phrase: event.phrase, confidence: event.confidence }, callerTookPart: true, leaning: leaningOnceHeard(run.leaning) });
       return toNode(turn, event);
     case 'key':
       if (!/^[0-9*#]$/.test(event.key)) return;
       tell(turn, MessageType.userPressedKeys, { keys: event.key });
-      change(turn, { callerTookPart: true, keysAhead: (run.keysAhead + event.key).slice(-32) });
+      change(turn, { callerTookPart: true, leaning: leaningOnceHeard(run.leaning), keysAhead: (run.keysAhead + event.key).slice(-32) });
       return toNode(turn, event);
     case 'silent':
       return run.listening === event.listenId ? toNode(turn, event) : undefined;
@@ -59,11 +70,14 @@ function happened(turn: Turn, event: FlowEvent): void {
       if (event.type === 'answered' || event.type === 'brainDone') change(turn, { asking: null });
       return toNode(turn, event);
     case 'timeUp':
+      if (run.waking !== event.wakeId) return;
+      change(turn, { waking: null });
       return toNode(turn, event);
   }
 }
 
 function begin(turn: Turn): void {
+  change(turn, { begunMs: turn.nowMs });
   tell(turn, MessageType.callStarted, {});
   enter(turn, turn.run.flow.nodes.find(({ kind }) => kind === 'start')?.id);
 }
@@ -80,7 +94,7 @@ function enter(turn: Turn, id: NodeId | undefined): void {
   if (!node) return comeBackOrFinish(turn);
   const kind = kindOf(node.kind);
   const settings = kind?.settings.safeParse(node.settings);
-  const visits = (turn.run.visits[node.id] ?? 0) + 1;
+  const visits = (Object.hasOwn(turn.run.visits, node.id) ? turn.run.visits[node.id]! : 0) + 1;
   turn.steps += 1;
   change(turn, { at: node.id, memory: null, visits: { ...turn.run.visits, [node.id]: visits } });
   if (!kind || !settings?.success) return fail(turn, 'unknownNode');
@@ -93,9 +107,9 @@ function enter(turn: Turn, id: NodeId | undefined): void {
 }
 
 function comeBackOrFinish(turn: Turn): void {
-  const { stack, callerTookPart } = turn.run;
+  const { stack } = turn.run;
   const back = stack.at(-1);
-  if (!back) return finish(turn, callerTookPart ? AiCallResult.communicated : AiCallResult.aiHungUp, 'hangUp');
+  if (!back) return finish(turn, resultOfEnding(turn.run), 'hangUp');
   change(turn, { flow: back.flow, at: back.at, visits: back.visits, stack: stack.slice(0, -1) });
   tell(turn, MessageType.flowReturned, {});
   follow(turn, back.at, 'done');
@@ -104,6 +118,7 @@ function comeBackOrFinish(turn: Turn): void {
 /** Leaves a node: nothing it asked for matters any more. */
 function follow(turn: Turn, from: NodeId, branch: string): void {
   quiet(turn);
+  if (turn.byCaller && !turn.spoke) hush(turn);
   const to = turn.run.flow.edges.find((edge) => edge.from === from && edge.branch === branch)?.to;
   tell(turn, MessageType.botNode, { branch, branches: [{ branch, flowNodeID: to ?? '' }] });
   enter(turn, to);
@@ -112,7 +127,12 @@ function follow(turn: Turn, from: NodeId, branch: string): void {
 function quiet(turn: Turn): void {
   if (turn.run.listening !== null) turn.effects.push({ type: 'deaf' });
   if (turn.run.asking !== null) turn.effects.push({ type: 'forget', askId: turn.run.asking });
-  change(turn, { listening: null, asking: null });
+  change(turn, { listening: null, asking: null, waking: null });
+}
+
+function hush(turn: Turn): void {
+  if (turn.run.saying.length > 0) turn.effects.push({ type: 'hush' });
+  change(turn, { saying: [] });
 }
 
 function fail(turn: Turn, why: string): void {
@@ -132,6 +152,11 @@ const change = (turn: Turn, part: Partial<FlowRun>): void => void (turn.run = { 
 const tell = (turn: Turn, type: MessageType, info: Readonly<Record<string, unknown>>): void =>
   void turn.effects.push({ type: 'tell', message: { type, nodeId: turn.run.at, info } });
 
+function tellMood(turn: Turn, text: string): void {
+  const mood = moodOf(text);
+  if (mood !== 'even') tell(turn, MessageType.moodDetected, { mood });
+}
+
 const next = (turn: Turn): number => {
   change(turn, { made: turn.run.made + 1 });
   return turn.run.made;
@@ -149,7 +174,8 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
   const sayLine = (text: string, soundId: number | null, mayInterrupt: boolean): boolean => {
     if (left || (text.trim() === '' && soundId === null)) return false;
     const sayId = next(turn);
-    change(turn, { saying: [...turn.run.saying, sayId] });
+    turn.spoke = true;
+    change(turn, { saying: [...turn.run.saying, sayId], lastLine: text, cut: turn.run.saying.length === 0 ? null : turn.run.cut });
     turn.effects.push({ type: 'say', sayId, line: { text, language: turn.run.language, soundId }, mayInterrupt });
     tell(turn, soundId === null ? MessageType.aiSaid : MessageType.aiPlayed, { text, ...(soundId !== null && { soundId }) });
     return true;
@@ -163,9 +189,9 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
     },
     memory: <M>() => turn.run.memory as M | null,
     remember: (memory) => here(() => change(turn, { memory })),
-    say: (spoken, { mayInterrupt = true } = {}) => sayLine(fill(wordsOf(spoken, turn.run), turn.run.values), soundOf(spoken, turn.run), mayInterrupt),
-    sayText: (text, { mayInterrupt = true } = {}) => sayLine(fill(text, turn.run.values), null, mayInterrupt),
-    hush: () => here(() => void turn.effects.push({ type: 'hush' })),
+    say: (spoken, { mayInterrupt = true } = {}) => sayLine(spokenFill(turn.run, wordsOf(spoken, turn.run)), soundOf(spoken, turn.run), mayInterrupt),
+    sayText: (text, { mayInterrupt = true } = {}) => sayLine(text, null, mayInterrupt),
+    hush: () => here(() => hush(turn)),
     listen: ({ phrases = [], silenceMs }) =>
       here(() => {
         const listenId = next(turn);
@@ -174,10 +200,11 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
       }),
     deaf: () =>
       here(() => {
+        if (turn.run.listening !== null) turn.effects.push({ type: 'deaf' });
         change(turn, { listening: null });
-        turn.effects.push({ type: 'deaf' });
       }),
     takeKeys(count) {
+      if (left) return '';
       const taken = turn.run.keysAhead.slice(0, count);
       change(turn, { keysAhead: turn.run.keysAhead.slice(taken.length) });
       return taken;
@@ -194,17 +221,26 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
         if (turn.run.asking !== null) turn.effects.push({ type: 'forget', askId: turn.run.asking });
         change(turn, { asking: null });
       }),
-    wake(afterMs) {
-      const wakeId = next(turn);
-      turn.effects.push({ type: 'wake', wakeId, afterMs });
-      return wakeId;
-    },
+    wake: (afterMs) =>
+      here(() => {
+        const wakeId = next(turn);
+        change(turn, { waking: wakeId });
+        turn.effects.push({ type: 'wake', wakeId, afterMs });
+      }),
+    sleep: () => here(() => change(turn, { waking: null })),
     set: (attrKey, value) =>
       here(() => {
         change(turn, { values: { ...turn.run.values, [attrKey]: value } });
         tell(turn, MessageType.variableSet, { attrKey, value });
       }),
-    fill: (text) => fill(text, turn.run.values),
+    fill: (text, as) => fill(text, turn.run.values, as && ((_, value) => as(value))),
+    learn: (part) =>
+      here(() => {
+        const known = Object.entries(part.fields ?? {}).map(([field, value]) => [customerValue(field), value]);
+        change(turn, { caller: { ...turn.run.caller, ...part }, values: { ...turn.run.values, ...Object.fromEntries(known) } });
+      }),
+    detected: (person) => here(() => change(turn, { detected: person })),
+    lean: (result) => here(() => change(turn, { leaning: result })),
     speak: (language) =>
       here(() => {
         change(turn, { language });
@@ -216,15 +252,20 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
       leaving(() => {
         quiet(turn);
         tell(turn, MessageType.flowEntered, { name });
+        const jumps = turn.run.jumps + 1;
         const stack = comesBack ? [...turn.run.stack, { flow: turn.run.flow, at: node, visits: turn.run.visits }] : turn.run.stack;
         // Flows that enter each other are a circle like any other.
-        if (stack.length > 10) return fail(turn, 'circle');
-        change(turn, { flow, stack, visits: {} });
+        if (stack.length > 10 || jumps > MAX_JUMPS) return fail(turn, 'circle');
+        change(turn, { flow, stack, jumps, visits: {} });
         enter(turn, flow.nodes.find(({ kind }) => kind === 'start')?.id);
       }),
-    end: (result, afterwards = 'hangUp') => leaving(() => finish(turn, result, afterwards)),
+    end: (result, afterwards = 'hangUp') => leaving(() => finish(turn, result ?? resultOfEnding(turn.run), afterwards)),
   };
 }
+
+/** Values as they are spoken: a price with its currency, a time by the clock the variable names. */
+const spokenFill = ({ flow, values, language }: FlowRun, text: string): string =>
+  fill(text, values, (key, value) => writeValue(flow.variables.find(({ attrKey }) => attrKey === key), value, language));
 
 /** In the language of the conversation, else in the first the flow speaks. */
 const wordsOf = ({ words }: Spoken, { language, flow }: FlowRun): string => words[language] ?? words[flow.languages[0]!] ?? '';

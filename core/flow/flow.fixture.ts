@@ -1,4 +1,4 @@
-import type { MessageType } from '#shared/codes/message-type.ts';
+import { MessageType } from '#shared/codes/message-type.ts';
 import { Flow, type Values } from './flow.ts';
 import type { Answer, Ask, FlowEffect, FlowEvent } from './flow-events.ts';
 import { flowMachine } from './flow-machine.ts';
@@ -19,29 +19,37 @@ export function aFlow(nodes: Record<string, { kind: string; settings?: Record<st
 }
 
 /** `said`: everything that waits to be said was. */
-export type Happening = 'said' | 'silent' | 'callerGone' | 'timeUp' | { heard: string; phrase?: string } | { keys: string } | { answer: Answer } | { brain: string } | { calls: string; input?: Record<string, string> };
+export type Happening = 'said' | { cut: string } | 'silent' | 'callerGone' | 'timeUp' | { heard: string; phrase?: string } | { keys: string } | { answer: Answer } | { brain: string } | { calls: string; input?: Record<string, string> };
 
 export interface Played {
   run: FlowRun;
   said: string[];
   told: MessageType[];
   asked: Ask[];
+  /** The branches that were taken, in order. */
+  left: string[];
   effects: FlowEffect[];
   result: FlowRun['result'];
 }
 
+/** A Sunday evening, UTC. */
+export const PLAYED_AT_MS = Date.parse('2026-11-15T20:00:00Z');
+
 /** Plays what happens, in order, against a flow. */
 export function play(flow: Flow, happenings: readonly Happening[], values: Values = {}, caller: Partial<FlowRun['caller']> = {}): Played {
   let run = openRun(flow, { caller: { number: '5215550100', customerId: null, fields: {}, tagIds: [], ...caller }, values });
+  const left: string[] = [];
   const effects: FlowEffect[] = [];
   const send = (event: FlowEvent) => {
-    const step = flowMachine(run, { ...event, nowMs: 0 });
+    const step = flowMachine(run, { ...event, nowMs: PLAYED_AT_MS });
     run = step.state;
     effects.push(...step.effects);
+    for (const effect of step.effects) if (effect.type === 'tell' && effect.message.type === MessageType.botNode) left.push(String(effect.message.info['branch']));
   };
   send({ type: 'begun' });
   for (const happening of happenings) {
     if (happening === 'said') for (const sayId of run.saying) send({ type: 'said', sayId, wasCut: false });
+    else if (typeof happening === 'object' && 'cut' in happening) for (const sayId of run.saying) send({ type: 'said', sayId, wasCut: true, part: happening.cut });
     else if (happening === 'silent') send({ type: 'silent', listenId: run.listening ?? -1 });
     else if (happening === 'timeUp') send({ type: 'timeUp', wakeId: effects.findLast((effect) => effect.type === 'wake')?.wakeId ?? -1 });
     else if (happening === 'callerGone') send({ type: 'callerGone' });
@@ -56,5 +64,5 @@ export function play(flow: Flow, happenings: readonly Happening[], values: Value
     }
   }
   const of = <T extends FlowEffect['type']>(type: T) => effects.filter((effect): effect is Extract<FlowEffect, { type: T }> => effect.type === type);
-  return { run, effects, said: of('say').map(({ line }) => line.text), told: of('tell').map(({ message }) => message.type), asked: of('ask').map(({ ask }) => ask), result: run.result };
+  return { run, effects, left, said: of('say').map(({ line }) => line.text), told: of('tell').map(({ message }) => message.type), asked: of('ask').map(({ ask }) => ask), result: run.result };
 }

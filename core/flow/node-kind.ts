@@ -33,6 +33,10 @@ export interface NodeKind<Settings = Record<string, unknown>> {
   readonly settings: z.ZodType<Settings>;
   /** As it is when it is put on the canvas; valid but perhaps incomplete. */
   fresh(): Settings;
+  /** It stays until the caller does something, or for a time: a circle through it is no endless one. */
+  readonly waits?: true;
+  /** Values it reads or writes by name; those between `{{` and `}}` are found without it. */
+  names?(settings: Settings): readonly string[];
   branches(settings: Settings): readonly Branch[];
   problems?(settings: Settings, flow: Flow): readonly Problem[];
   enter(turn: NodeTurn<Settings>): void;
@@ -50,6 +54,7 @@ export interface NodeTurn<Settings = Record<string, unknown>> {
   remember(memory: unknown): void;
   /** Says it in the language of the conversation with its values filled in; false when there is nothing to say. */
   say(spoken: Spoken, options?: { mayInterrupt?: boolean }): boolean;
+  /** Words as they are, from somebody who does not know our values. */
   sayText(text: string, options?: { mayInterrupt?: boolean }): boolean;
   hush(): void;
   listen(options: { phrases?: readonly string[]; silenceMs: number }): void;
@@ -58,15 +63,23 @@ export interface NodeTurn<Settings = Record<string, unknown>> {
   takeKeys(count: number): string;
   ask(ask: Ask): void;
   forget(): void;
-  /** Its id is remembered as the newest; `isNewest` tells an old one apart. */
-  wake(afterMs: number): number;
+  /** `timeUp` comes here after that, unless it was woken otherwise or left before. */
+  wake(afterMs: number): void;
+  /** Wakes no more. */
+  sleep(): void;
   set(attrKey: string, value: Value): void;
-  /** Values put in place of `{{name}}`. */
-  fill(text: string): string;
+  /** Values put in place of `{{name}}`; `as` writes each, such as for an address. */
+  fill(text: string, as?: (value: Value) => string): string;
+  /** What became known of the caller. */
+  learn(part: Partial<Pick<FlowRun['caller'], 'fields' | 'tagIds'>>): void;
+  detected(person: NonNullable<FlowRun['detected']>): void;
+  /** What it ends as if nothing weightier happens. */
+  lean(result: AiCallResult): void;
   speak(language: CustomerLanguage): void;
   tell(type: MessageType, info?: Readonly<Record<string, unknown>>): void;
   leave(branch: string): void;
   /** Goes on in another flow; with `comesBack` this node is asked to leave by `done` when that one ends. */
   enterFlow(flow: Flow, name: string, comesBack: boolean): void;
-  end(result: AiCallResult, afterwards?: 'hangUp' | 'handedOver'): void;
+  /** Without a result: what the conversation came to. */
+  end(result?: AiCallResult | null, afterwards?: 'hangUp' | 'handedOver'): void;
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { Spoken } from '../flow.ts';
 import type { NodeKind } from '../node-kind.ts';
@@ -13,6 +12,6 @@ export const hangUp: NodeKind<z.infer<typeof Settings>> = {
   branches: () => [],
   enter(turn) {
     turn.say(turn.settings.spoken, { mayInterrupt: false });
-    turn.end(turn.run.callerTookPart ? AiCallResult.communicated : AiCallResult.aiHungUp);
+    turn.end();
   },
 };

@@ -1,58 +1,50 @@
+import { dayOf } from '#core/calendar/day-range.ts';
 import { z } from 'zod';
 import { MessageType } from '#shared/codes/message-type.ts';
-import { AttrKey, Spoken } from '../flow.ts';
+import { VariableType } from '#shared/codes/variable-type.ts';
+import { askAgain } from '../ask-again.ts';
+import { Intent, branchOf, doubled, noWords, optionalVariable, silenceMs, tries, variableField, wordsMissing } from '../fields.ts';
+import { Spoken } from '../flow.ts';
 import { intentOf } from '../intent.ts';
 import type { NodeKind, NodeTurn } from '../node-kind.ts';
-
-const Intent = z.object({
-  key: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/),
-  name: z.string().trim().min(1).max(60),
-  /** What people say when they mean it. */
-  examples: z.array(z.string().trim().min(1).max(200)).min(1).max(50),
-});
+import { readValue } from '../values/read-value.ts';
 
 const Settings = z.object({
   spoken: Spoken,
   mayInterrupt: z.boolean().default(true),
   intents: z.array(Intent).max(30),
   /** Where what was said is kept; empty for nowhere. */
-  saveAs: z.union([AttrKey, z.literal('')]).default(''),
-  silenceMs: z.number().int().min(1_000).max(60_000).default(6_000),
-  tries: z.number().int().min(1).max(10).default(3),
+  saveAs: optionalVariable,
+  /** Variables that take their value from it where there is one of their type: a date, an amount, a choice. */
+  entities: z.array(variableField).max(10).default([]),
+  silenceMs,
+  tries,
   /** Said before asking again. */
   again: Spoken,
 });
 type Settings = z.infer<typeof Settings>;
 
-interface Memory {
-  triesLeft: number;
-}
-
 /** Asks, and goes on by what was meant. Without intents anything that is said will do. */
 export const listen: NodeKind<Settings> = {
-  kind: 'listen', trigger: MessageType.askNode, group: 'talk', icon: 'ear', settings: Settings,
-  fresh: () => ({ spoken: { words: {}, sounds: {} }, mayInterrupt: true, intents: [], saveAs: '', silenceMs: 6_000, tries: 3, again: { words: {}, sounds: {} } }),
-  branches: ({ intents }) => [...(intents.length === 0 ? [{ key: 'heard' }] : intents.map(({ key, name }) => ({ key, label: name }))), ...(intents.length === 0 ? [] : [{ key: 'other' }]), { key: 'silent' }],
+  kind: 'listen', trigger: MessageType.askNode, group: 'talk', icon: 'ear', settings: Settings, waits: true,
+  fresh: () => ({ spoken: noWords(), mayInterrupt: true, intents: [], saveAs: '', entities: [], silenceMs: 6_000, tries: 3, again: noWords() }),
+  branches: ({ intents }) => [...(intents.length === 0 ? [{ key: 'heard' }] : [...intents.map(branchOf), { key: 'other' }]), { key: 'silent' }],
+  problems: (settings) => [...wordsMissing(settings, 'spoken'), ...doubled([...settings.intents.map(({ key }) => key), 'other', 'silent'], 'intents')],
+  names: ({ saveAs, entities }) => [...(saveAs === '' ? [] : [saveAs]), ...entities],
   enter(turn) {
-    turn.remember({ triesLeft: turn.settings.tries } satisfies Memory);
+    turn.remember({ triesLeft: turn.settings.tries });
     ask(turn);
   },
   on(turn, event) {
-    if (event.type === 'silent') {
-      turn.tell(MessageType.userSilent);
-      return tryAgain(turn, 'silent');
-    }
+    if (event.type === 'silent') return askAgain(turn, 'silent', 'silent', () => ask(turn));
     if (event.type !== 'heard') return;
     const { intents, saveAs } = turn.settings;
-    if (intents.length === 0) {
-      if (saveAs !== '') turn.set(saveAs, event.text);
-      return turn.leave('heard');
-    }
     const meant = intentOf(event, intents);
-    if (!meant) return tryAgain(turn, 'other');
-    turn.tell(MessageType.intentDetected, { intent: meant.key, name: meant.name, score: meant.score });
+    if (intents.length > 0 && !meant) return askAgain(turn, 'other', 'other', () => ask(turn));
+    if (meant) turn.tell(MessageType.intentDetected, { intent: meant.key, name: meant.name, score: meant.score });
     if (saveAs !== '') turn.set(saveAs, event.text);
-    turn.leave(meant.key);
+    keepEntities(turn, event.text);
+    turn.leave(meant?.key ?? 'heard');
   },
 };
 
@@ -62,13 +54,13 @@ function ask(turn: NodeTurn<Settings>): void {
   turn.listen({ phrases: intents.flatMap(({ examples }) => examples), silenceMs });
 }
 
-function tryAgain(turn: NodeTurn<Settings>, why: 'silent' | 'other'): void {
-  const triesLeft = turn.memory<Memory>()!.triesLeft - 1;
-  if (triesLeft <= 0) {
-    turn.tell(why === 'silent' ? MessageType.maxSilence : MessageType.maxNotUnderstood, { tries: turn.settings.tries });
-    return turn.leave(why);
+function keepEntities(turn: NodeTurn<Settings>, text: string): void {
+  const { flow, language, timeZone } = turn.run;
+  for (const attrKey of turn.settings.entities) {
+    const variable = flow.variables.find((candidate) => candidate.attrKey === attrKey);
+    // Any words are a text: that is what `saveAs` is for.
+    if (!variable || variable.valueType === VariableType.text) continue;
+    const value = readValue(variable, text, { language, today: dayOf(turn.nowMs, timeZone) });
+    if (value !== null) turn.set(attrKey, value);
   }
-  turn.remember({ triesLeft } satisfies Memory);
-  turn.say(turn.settings.again);
-  ask(turn);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MessageType } from '#shared/codes/message-type.ts';
+import { noWords, wordsMissing } from '../fields.ts';
 import { Spoken } from '../flow.ts';
 import type { NodeKind } from '../node-kind.ts';
 
@@ -8,8 +9,9 @@ const Settings = z.object({ spoken: Spoken, mayInterrupt: z.boolean().default(tr
 /** Says something and goes on. */
 export const say: NodeKind<z.infer<typeof Settings>> = {
   kind: 'say', trigger: MessageType.sayNode, group: 'talk', icon: 'message-circle', settings: Settings,
-  fresh: () => ({ spoken: { words: {}, sounds: {} }, mayInterrupt: true }),
+  fresh: () => ({ spoken: noWords(), mayInterrupt: true }),
   branches: () => [{ key: 'next' }],
+  problems: (settings) => wordsMissing(settings, 'spoken'),
   enter(turn) {
     if (!turn.say(turn.settings.spoken, turn.settings)) turn.leave('next');
   },

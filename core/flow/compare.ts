@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Value } from './flow.ts';
+
+export const comparisons = ['is', 'isNot', 'contains', 'startsWith', 'moreThan', 'lessThan', 'atLeast', 'atMost', 'isEmpty', 'isNotEmpty', 'anyOf'] as const;
+export const Comparison = z.enum(comparisons);
+export type Comparison = z.infer<typeof Comparison>;
+
+/** Those that need nothing to compare with. */
+export const needsNothing = (comparison: Comparison): boolean => comparison === 'isEmpty' || comparison === 'isNotEmpty';
+
+/**
+ * Whether a value is what is asked. Numbers compare as numbers where both are; everything else as text, small and capital letters alike, which
+ * orders dates and times rightly. `anyOf` takes several, separated by commas.
+ */
+export function isSo(value: Value | undefined, comparison: Comparison, than: string): boolean {
+  const [one, two] = [String(value ?? '').trim().toLowerCase(), than.trim().toLowerCase()];
+  switch (comparison) {
+    case 'is':
+      return order(one, two) === 0;
+    case 'isNot':
+      return order(one, two) !== 0;
+    case 'contains':
+      return two !== '' && one.includes(two);
+    case 'startsWith':
+      return two !== '' && one.startsWith(two);
+    case 'moreThan':
+      return one !== '' && order(one, two) > 0;
+    case 'lessThan':
+      return one !== '' && order(one, two) < 0;
+    case 'atLeast':
+      return one !== '' && order(one, two) >= 0;
+    case 'atMost':
+      return one !== '' && order(one, two) <= 0;
+    case 'isEmpty':
+      return one === '';
+    case 'isNotEmpty':
+      return one !== '';
+    case 'anyOf':
+      return two.split(',').some((choice) => order(one, choice.trim()) === 0);
+  }
+}
+
+const NUMBER = /^-?\d{1,15}(?:\.\d{1,10})?$/;
+const order = (one: string, two: string): number => (NUMBER.test(one) && NUMBER.test(two) ? Number(one) - Number(two) : one < two ? -1 : one > two ? 1 : 0);

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { AiCallResult } from '#shared/codes/ai-call-result.ts';
+import { MessageType } from '#shared/codes/message-type.ts';
+import { noWords } from '../fields.ts';
+import { Spoken } from '../flow.ts';
+import type { NodeKind, NodeTurn } from '../node-kind.ts';
+import { Destination, isNowhere, transferTo } from '../transfer-to.ts';
+
+const Settings = z.object({ spoken: Spoken, to: Destination, timeoutMs: z.number().int().min(5_000).max(600_000).default(60_000).meta({ is: 'ms' }) });
+type Settings = z.infer<typeof Settings>;
+
+/**
+ * Hands the caller to somebody: what is said is said first. Whoever answers has the caller and the conversation is over (22); if nobody does, it
+ * goes on by `failed`, and ends as a failed transfer (23) unless a later one succeeds.
+ */
+export const transfer: NodeKind<Settings> = {
+  kind: 'transfer', trigger: MessageType.transferNode, group: 'leave', icon: 'phone-forwarded', settings: Settings, waits: true,
+  fresh: () => ({ spoken: noWords(), to: { kind: 'group', groupId: null }, timeoutMs: 60_000 }),
+  branches: () => [{ key: 'failed' }],
+  problems: ({ to }) => (isNowhere(to) ? [{ text: 'noDestination', field: 'to' }] : []),
+  enter(turn) {
+    if (!turn.say(turn.settings.spoken, { mayInterrupt: false })) begin(turn);
+  },
+  on(turn, event) {
+    if (event.type === 'said' && turn.run.asking === null) return begin(turn);
+    if (event.type !== 'answered') return;
+    turn.tell(MessageType.holdEnded);
+    if (event.answer.ok) return turn.end(AiCallResult.transferSucceeded, 'handedOver');
+    failed(turn, event.answer.why);
+  },
+};
+
+function begin(turn: NodeTurn<Settings>): void {
+  const to = transferTo(turn.settings.to, turn.fill);
+  turn.tell(MessageType.transferAsked, { to: turn.settings.to.kind });
+  if (!to) return failed(turn, 'noDestination');
+  turn.tell(MessageType.holdStarted);
+  turn.ask({ what: 'transfer', to, timeoutMs: turn.settings.timeoutMs });
+}
+
+function failed(turn: NodeTurn<Settings>, why: string): void {
+  turn.tell(MessageType.transferFailed, { why });
+  turn.lean(AiCallResult.transferFailed);
+  turn.leave('failed');
+}

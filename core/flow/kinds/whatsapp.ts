@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { MessageType } from '#shared/codes/message-type.ts';
+import { templateField } from '../fields.ts';
+import type { NodeKind } from '../node-kind.ts';
+
+const Settings = z.object({
+  /** The name of an approved template; empty to send `text` within an open conversation. */
+  template: z.string().trim().max(100).default(''),
+  text: templateField(4_000),
+  to: templateField(100).default('{{callerNumber}}'),
+});
+
+/** Sends a WhatsApp message. */
+export const whatsapp: NodeKind<z.infer<typeof Settings>> = {
+  kind: 'whatsapp', trigger: MessageType.whatsappNode, group: 'act', icon: 'message-circle-more', settings: Settings,
+  fresh: () => ({ template: '', text: '', to: '{{callerNumber}}' }),
+  branches: () => [{ key: 'next' }, { key: 'failed' }],
+  problems: ({ template, text, to }) => [...(template === '' && text.trim() === '' ? [{ text: 'nothingToSend', field: 'text' }] : []), ...(to.trim() === '' ? [{ text: 'noReceiver', field: 'to' }] : [])],
+  enter: (turn) => turn.ask({ what: 'whatsapp', template: turn.settings.template, text: turn.fill(turn.settings.text), to: turn.fill(turn.settings.to) }),
+  on(turn, event) {
+    if (event.type !== 'answered') return;
+    const { answer } = event;
+    turn.tell(answer.ok ? MessageType.whatsappSent : MessageType.whatsappFailed, answer.ok ? { text: turn.fill(turn.settings.text) } : { why: answer.why });
+    turn.leave(answer.ok ? 'next' : 'failed');
+  },
+};
