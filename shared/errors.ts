@@ -210,6 +210,18 @@ export const failures = {
 
   // Tests of lines and equipment.
   lineCheckInCall: { code: 23000, key: 'error.lineCheckInCall', shownAs: 'warning' },
+
+  // Flows and sounds.
+  /** Somebody else saved the draft meanwhile; the detail says who and when. */
+  flowStale: { code: 23120, key: 'error.flowStale', http: 409, shownAs: 'warning' },
+  flowInUse: { code: 23121, key: 'error.flowInUse', shownAs: 'warning' },
+  flowHasProblems: { code: 23122, key: 'error.flowHasProblems', shownAs: 'warning' },
+  flowNotPublished: { code: 23123, key: 'error.flowNotPublished', shownAs: 'warning' },
+  soundInUse: { code: 23124, key: 'error.soundInUse', shownAs: 'warning' },
+  soundUnreadable: { code: 23125, key: 'error.soundUnreadable', shownAs: 'warning' },
+  soundTooLong: { code: 23126, key: 'error.soundTooLong', shownAs: 'warning' },
+  voiceMissing: { code: 23127, key: 'error.voiceMissing', shownAs: 'warning' },
+  flowCasesRunning: { code: 23128, key: 'error.flowCasesRunning', shownAs: 'warning' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;

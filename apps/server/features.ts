@@ -16,6 +16,7 @@ import { downloads } from '#features/downloads/server/index.ts';
 import { echo } from '#features/echo/server/index.ts';
 import { fieldConfig } from '#features/field-config/server/index.ts';
 import { files } from '#features/files/server/index.ts';
+import { flows } from '#features/flows/server/index.ts';
 import { followRecords } from '#features/follow-records/server/index.ts';
 import { frontLog } from '#features/front-log/server/index.ts';
 import { home } from '#features/home/server/index.ts';
@@ -25,6 +26,7 @@ import { quickReplies } from '#features/quick-replies/server/index.ts';
 import { regions } from '#features/regions/server/index.ts';
 import { seats } from '#features/seats/server/index.ts';
 import { sms } from '#features/sms/server/index.ts';
+import { sounds } from '#features/sounds/server/index.ts';
 import { sso } from '#features/sso/server/index.ts';
 import { tags } from '#features/tags/server/index.ts';
 import { tenantApi } from '#features/tenant-api/server/index.ts';
@@ -52,6 +54,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   echo,
   fieldConfig,
   files,
+  flows,
   followRecords,
   frontLog,
   home,
@@ -61,6 +64,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   regions,
   seats,
   sms,
+  sounds,
   sso,
   tags,
   tenantApi,

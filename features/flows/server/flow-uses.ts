@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { TenantTx } from '#platform/server/db/db.ts';
+import type { FlowUse } from '../contract.ts';
+import type { ReferenceKind } from './references.ts';
+
+/** Says where callers are sent to a flow. */
+export type FlowUses = (tx: TenantTx, flowId: number) => Promise<FlowUse[]>;
+
+const askers = new Map<string, FlowUses>();
+
+/** A capability that sends callers to flows answers for it; `by` is its name, and one name answers once. */
+export function registerFlowUses(by: string, uses: FlowUses): void {
+  askers.set(by, uses);
+}
+
+/** Flows that name a thing, in their draft or in what callers hear. */
+export async function flowsNaming(tx: TenantTx, kind: ReferenceKind, id: number): Promise<FlowUse[]> {
+  const { rows } = await sql<FlowUse>`
+    select distinct 'flow' kind, f.id, f.name from flow_reference r join flow f on f.id = r.flow_id where r.kind = ${kind} and r.ref_id = ${id} order by f.name, f.id`.execute(tx.as());
+  return rows;
+}
+
+/** Everything that keeps a flow from going: numbers, rules, and other flows that go on in it. */
+export async function usesOf(tx: TenantTx, flowId: number): Promise<FlowUse[]> {
+  const found = (await flowsNaming(tx, 'flow', flowId)).filter(({ id }) => id !== flowId);
+  for (const uses of askers.values()) found.push(...(await uses(tx, flowId)));
+  return found;
+}
