@@ -67,7 +67,9 @@ export type TurnEffect =
   | { type: 'openEarAgain'; turnId: number; of: number; phrases: readonly string[] }
   | { type: 'understand'; turnId: number }
   | { type: 'closeEar'; turnId: number }
-  | { type: 'pause' | 'resume' | 'cut' }
+  | { type: 'pause' }
+  | { type: 'resume' }
+  | { type: 'cut' }
   | { type: 'heard'; heard: Heard; /** Since the last word. */ silentMs: number }
   | { type: 'silent'; listenId: number };
 
