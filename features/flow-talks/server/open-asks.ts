@@ -53,7 +53,7 @@ export function openAsks(parts: AskParts, { tenantId, caller, flowName, source, 
       case 'callback': return hands?.callback(ask.groupId, ask.number) ?? withoutCall(ask.what, listener);
       case 'voicemail': return hands?.voicemail(ask.mailbox, ask.maxMs) ?? withoutCall(ask.what, listener);
       case 'record': return hands?.record(ask.on) ?? withoutCall(ask.what, listener);
-      case 'survey': return hands?.survey(ask.maxKey) ?? withoutCall(ask.what, listener);
+      case 'survey': return hands?.survey(ask.maxKey, ask.key) ?? withoutCall(ask.what, listener);
       // The mouth knows these.
       case 'detect': case 'detectLanguage': return { ok: false, why: 'noEar' };
     }

@@ -48,7 +48,7 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
       mouth, asks, clock, after, keep, report,
       left(afterwards) {
         if (afterwards === 'hangUp') hands?.hangUp();
-        if (afterwards === 'broken') hands?.giveBack();
+        if (afterwards === 'broken') (hands?.giveBack ?? hands?.hangUp)?.();
       },
     }, ask);
     live.set(talkId, talk);

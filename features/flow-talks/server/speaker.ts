@@ -13,7 +13,8 @@ export interface QueuedLine {
 export interface SpeakerListener {
   /** A sentence begins to sound. */
   saying(text: string, line: QueuedLine): void;
-  said(line: QueuedLine, wasCut: boolean): void;
+  /** `part`: what of it was heard, by its sentences. */
+  said(line: QueuedLine, wasCut: boolean, part: string): void;
   /** There is nothing more to say. */
   allSaid(): void;
 }
@@ -67,7 +68,7 @@ export function openSpeaker(stream: PcmStream, listener: SpeakerListener): Speak
     if (at < spoken.sound.length || !spoken.isWhole() || stream.bufferedMs() > 0) return;
     queue.shift();
     next();
-    leave([line], false);
+    leave([line], false, '');
     if (queue.length > 0) pump();
   }
 
@@ -80,21 +81,34 @@ export function openSpeaker(stream: PcmStream, listener: SpeakerListener): Speak
   }
 
   /** Whoever hears of it may say more at once: it is all said only when nobody did. */
-  function leave(lines: readonly QueuedLine[], wasCut: boolean): void {
+  function leave(lines: readonly QueuedLine[], wasCut: boolean, part: string): void {
     const outer = isTelling;
     isTelling = true;
-    for (const line of lines) listener.said(line, wasCut);
+    lines.forEach((line, index) => listener.said(line, wasCut, index === 0 ? part : ''));
     isTelling = outer;
     if (!outer && queue.length === 0) listener.allSaid();
   }
 
+  /** Whole sentences, and of the last as many words as its time allowed. */
+  function heardOf(spoken: SpokenLine): string {
+    const begins = spoken.sentences();
+    const last = begins[told - 1];
+    if (!last) return '';
+    const endsAt = begins[told]?.at ?? spoken.sound.length;
+    const words = last.text.split(/\s+/);
+    const heardAt = Math.max(0, at - (stream.bufferedMs() * SAMPLE_RATE) / 1_000);
+    const share = Math.min(1, Math.max(0, heardAt - last.at) / Math.max(1, endsAt - last.at));
+    return [...begins.slice(0, told - 1).map(({ text }) => text), words.slice(0, Math.floor(words.length * share)).join(' ')].filter((text) => text !== '').join(' ');
+  }
+
   function takeAway(lines: typeof queue, wasCut: boolean): void {
     if (lines.length === 0) return;
+    const part = lines[0]!.spoken ? heardOf(lines[0]!.spoken) : '';
     stream.clear();
     isPaused = false;
     next();
     for (const { spoken } of lines) spoken?.stop();
-    leave(lines, wasCut);
+    leave(lines, wasCut, part);
   }
 
   return {

@@ -91,7 +91,7 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
       }
       send({ type: 'saying', text, mayInterrupt: line.mayInterrupt });
     },
-    said: ({ sayId }, wasCut) => void (sayId !== null && listener?.event({ type: 'said', sayId, wasCut })),
+    said: ({ sayId }, wasCut, part) => void (sayId !== null && listener?.event({ type: 'said', sayId, wasCut, ...(wasCut && { part }) })),
     allSaid() {
       send({ type: 'allSaid' });
       for (const drained of whenDrained.splice(0)) drained();
@@ -184,7 +184,8 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
           if (!(problem instanceof SpeechFailure)) report(problem);
           tell(MessageType.note, { note: 'notSpoken', reason: problem instanceof SpeechFailure ? problem.reason : 'broken' });
           // Nobody should listen to silence.
-          if (++notSpoken >= SPEECHLESS_LINES) listener?.broke();
+          const isAbsent = problem instanceof SpeechFailure && problem.reason === 'absent';
+          if (++notSpoken >= SPEECHLESS_LINES || isAbsent) listener?.broke();
         },
       }, line),
     };

@@ -6,6 +6,7 @@ import { isPhoneWord, openTenantSecrets, phoneAccount, phoneWords, type PhoneAcc
 import { closedNow } from '#features/business-hours/server/index.ts';
 import { readCallSettings } from '#features/call-settings/server/index.ts';
 import { calledNumber, groupsIn, type CalledNumber } from '#features/did-numbers/server/index.ts';
+import { publishedFlow } from '#features/flows/server/index.ts';
 import { holdsSeat } from '#features/seats/server/index.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
@@ -114,6 +115,24 @@ export function openCallPlans({ db, clock, log }: PlansWorld, guests: GuestCalle
       });
     },
 
+    async onward({ tenantId, number: to, shown }) {
+      if (closed) return whyNotCall(refusedBecause('stopping'))!;
+      return db.tenant({ tenantId }, async (tx): ReturnType<CallPlans['onward']> => {
+        const dialled = readDialled(to.startsWith('+') ? to : `+${to}`, '');
+        const number = dialled.is === 'number' ? dialled.number : '';
+        const facts = await readCallFacts(tx, { to: '', number, userId: 0 });
+        const refused = whyNotCall({ ...facts, exchange: 'up', hasRightToken: true, colleague: null, nowMs: clock.nowMs(), dialled, isBlacklisted: number !== '' && (await isBlacklisted(tx, number, 'outbound')) });
+        if (refused) return refused;
+        const { country } = dialled as Dialled & { is: 'number' };
+        const { lines } = await callAttempts(tx, clock.nowMs()).look([], 0, number);
+        const facet = { country, routerId: 0, routers: facts.routers, lines, numbers: facts.numbers, limits: [] };
+        // Our own number where it may be shown, else one that may.
+        const way = chooseWay({ ...facet, shown });
+        const chosen = 'refused' in way ? chooseWay({ ...facet, shown: '' }) : way;
+        return 'refused' in chosen ? chosen : { number, lines: chosen.lines, displayNumber: chosen.displayNumber };
+      });
+    },
+
     async outboundEnded(tenantId, userId, number, answered) {
       await db.tenant({ tenantId }, (tx) => callAttempts(tx, clock.nowMs()).ended(userId, number, answered));
     },
@@ -157,7 +176,8 @@ function taskOf(header: HeaderOf): OutboundPlan['task'] {
 }
 
 /** Where callers of a number go; null when it leads nowhere. Groups that are gone are none. */
-async function goalOf(tx: TenantTx, { inboundConfig, groupId, menu }: CalledNumber): Promise<InboundPlan['to'] | null> {
+async function goalOf(tx: TenantTx, { inboundConfig, groupId, menu, flowId }: CalledNumber): Promise<InboundPlan['to'] | null> {
+  if (inboundConfig !== InboundConfig.agentGroup && flowId !== null && (await publishedFlow(tx, flowId))) return { kind: 'flow', flowId, fallbackGroupId: groupId };
   if (inboundConfig === InboundConfig.agentGroup || !menu) return groupId === null ? null : { kind: 'group', groupId };
   const repo = routesRepo(tx);
   const gone = new Set<number>();
