@@ -14,8 +14,7 @@ export function absentSpeech(why: string): EmbeddedSpeech {
       },
     },
     voice: { name: 'absent', can: { languages: [], isStreaming: false }, close, speak: async (_ask, _onSamples, signal) => { throw signal.aborted ? new SpeechFailure('cancelled') : absent(); } },
-    // eslint-disable-next-line require-yield
-    brain: { name: 'absent', isScripted: true, close, async *answer(_ask, signal) { throw signal.aborted ? new SpeechFailure('cancelled') : absent(); } },
+    brain: { name: 'absent', isScripted: true, close, answer: (_ask, signal) => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(signal.aborted ? new SpeechFailure('cancelled') : absent()) }) }) },
     detector: { name: 'absent', close, open: () => ({ probability: () => Promise.reject(absent()), close() {} }) },
     prepare: async () => {},
     state: () => ({ at: 'unavailable', why }),

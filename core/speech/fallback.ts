@@ -100,7 +100,7 @@ export function voiceOf(members: readonly Member<Voice>[], tools: FallbackTools,
         let [hasBegun, isOver] = [false, false];
         try {
           const spoken = one.provider.speak(ask, (samples) => {
-            if (isOver || signal.aborted) return;
+            if (isOver || turn.signal.aborted) return;
             if (!hasBegun) {
               hasBegun = true;
               turn.alive();

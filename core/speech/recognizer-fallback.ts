@@ -22,7 +22,7 @@ export function recognizerOf(members: readonly Member<Recognizer>[], tools: Fall
       const kept: Int16Array[] = [];
       let keptSamples = 0;
       let isOver = false;
-      let refuse = (_: SpeechFailure): void => {};
+      let refuse: (problem: SpeechFailure) => void = () => {};
       const cancelled = new Promise<never>((_, rejected) => (refuse = rejected));
       cancelled.catch(() => {});
 

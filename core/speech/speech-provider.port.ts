@@ -18,6 +18,8 @@ export interface SpeechAccount {
   languages: readonly CustomerLanguage[];
   /** Names of its voices, by language. */
   voices: Readonly<Partial<Record<CustomerLanguage, string>>>;
+  /** Nothing at all for that long means that nobody is there any more; 15 s unless told. */
+  patienceMs?: number;
 }
 
 /** Opens the way to an account. A protocol that does not serve a use throws a `SpeechFailure` of reason `absent`. */
