@@ -210,6 +210,11 @@ export const failures = {
 
   // Tests of lines and equipment.
   lineCheckInCall: { code: 23000, key: 'error.lineCheckInCall', shownAs: 'warning' },
+
+  // Speech.
+  /** The address changed, and the key that is kept goes to the old one only. */
+  speechKeyNeeded: { code: 23100, key: 'error.speechKeyNeeded', shownAs: 'warning' },
+  speechChannelTaken: { code: 23101, key: 'error.speechChannelTaken', shownAs: 'warning' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;

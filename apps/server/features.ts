@@ -25,6 +25,7 @@ import { quickReplies } from '#features/quick-replies/server/index.ts';
 import { regions } from '#features/regions/server/index.ts';
 import { seats } from '#features/seats/server/index.ts';
 import { sms } from '#features/sms/server/index.ts';
+import { speech } from '#features/speech/server/index.ts';
 import { sso } from '#features/sso/server/index.ts';
 import { tags } from '#features/tags/server/index.ts';
 import { tenantApi } from '#features/tenant-api/server/index.ts';
@@ -61,6 +62,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   regions,
   seats,
   sms,
+  (world) => speech(world, world.embeddedSpeech),
   sso,
   tags,
   tenantApi,
