@@ -222,6 +222,10 @@ export const failures = {
   soundTooLong: { code: 23126, key: 'error.soundTooLong', shownAs: 'warning' },
   voiceMissing: { code: 23127, key: 'error.voiceMissing', shownAs: 'warning' },
   flowCasesRunning: { code: 23128, key: 'error.flowCasesRunning', shownAs: 'warning' },
+  // Speech.
+  /** The address changed, and the key that is kept goes to the old one only. */
+  speechKeyNeeded: { code: 23100, key: 'error.speechKeyNeeded', shownAs: 'warning' },
+  speechChannelTaken: { code: 23101, key: 'error.speechChannelTaken', shownAs: 'warning' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;

@@ -33,6 +33,7 @@ import { scripts } from '#features/scripts/web/index.ts';
 import { seats } from '#features/seats/web/index.ts';
 import { sms } from '#features/sms/web/index.ts';
 import { softphoneWith } from '#features/softphone/web/index.ts';
+import { speech } from '#features/speech/web/index.ts';
 import { sso } from '#features/sso/web/index.ts';
 import { tags } from '#features/tags/web/index.ts';
 import { tenantApi } from '#features/tenant-api/web/index.ts';
@@ -79,6 +80,7 @@ export const webFeatures: readonly WebFeature[] = [
   seats,
   sms,
   softphone,
+  speech,
   sso,
   tags,
   tenantApi,
