@@ -221,6 +221,7 @@ export const failures = {
   soundUnreadable: { code: 23125, key: 'error.soundUnreadable', shownAs: 'warning' },
   soundTooLong: { code: 23126, key: 'error.soundTooLong', shownAs: 'warning' },
   voiceMissing: { code: 23127, key: 'error.voiceMissing', shownAs: 'warning' },
+  allocationTwice: { code: 23129, key: 'error.allocationTwice', shownAs: 'warning' },
   flowCasesRunning: { code: 23128, key: 'error.flowCasesRunning', shownAs: 'warning' },
   // Speech.
   /** The address changed, and the key that is kept goes to the old one only. */

@@ -8,6 +8,8 @@ import { purgeImports } from './import-purge.ts';
 import { importRunner } from './import-runner.ts';
 import { dropStage } from './stage.ts';
 
+export { tableRows } from './reading/table-rows.ts';
+
 /** Customers that come in and leave as files. */
 export function customerFiles(world: World): ServerFeature {
   const runner = importRunner(world);
