@@ -43,7 +43,7 @@ export function openHttpVoice(wire: OutsideWire, { name, languages, voices, pati
         if ((count += samples.length) > LONGEST_SAMPLES) throw new SpeechFailure('garbage', 'too long');
       };
       const request = protocol.request({ ...ask, voice: ask.voice ?? voices[ask.language] ?? '', speed: ownSpeed });
-      for await (const piece of calls.ask(request, signal, { accepts: /^(audio\/|application\/octet-stream|$)/ })) tell(stretch.push(rate.push(bytes(piece))));
+      for await (const piece of calls.ask(request, signal as AbortSignal, { accepts: /^(audio\/|application\/octet-stream|$)/ })) tell(stretch.push(rate.push(bytes(piece))));
       tell(stretch.push(rate.end()));
       tell(stretch.end());
       if (signal.aborted) throw new SpeechFailure('cancelled');

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import type { Speech } from '#core/speech/speech.port.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
+import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { World } from '#platform/server/world.ts';
 import { systemAfter, type After } from './after.ts';
 import type { CallHands } from './call-hands.ts';
 import type { FlowShelf } from './flow-shelf.ts';
+import type { KeptPrompts } from './kept-prompts.ts';
 import type { Mouth } from './mouth.ts';
 import { openPromptCache } from './prompt-cache.ts';
 import { openAsks } from './open-asks.ts';
@@ -22,13 +24,14 @@ export interface TalksParts {
   shelf: FlowShelf;
   sounds: SoundShelf;
   outside: OutsideFetch;
+  prompts?: Pick<KeptPrompts, 'find'>;
   after?: After;
 }
 
 const STOP_MS = 5_000;
 
 /** Keeps one driven flow per conversation, and what it needs to talk. */
-export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'clock' | 'log' | 'exchange'>, { speech, shelf, sounds, outside, after = systemAfter }: TalksParts): Talks {
+export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'clock' | 'log' | 'exchange'>, { speech, shelf, sounds, outside, prompts, after = systemAfter }: TalksParts): Talks {
   const live = new Map<string, OpenTalk>();
   const cache = openPromptCache();
 
@@ -66,7 +69,7 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
 
     async beginVoice(ask, stream, hands) {
       const tenantSpeech = await speech.of(ask.tenantId);
-      const mouth = openVoiceMouth({ stream, speech: tenantSpeech, sounds: (soundId) => sounds.samples(ask.tenantId, soundId), cache, clock, after, report, language: ask.language ?? ask.flow.languages[0]!, languages: ask.flow.languages });
+      const mouth = openVoiceMouth({ stream, speech: tenantSpeech, sounds: (soundId) => sounds.samples(ask.tenantId, soundId), ...(prompts && { kept: (voice: string, language: CustomerLanguage, text: string) => prompts.find(ask.tenantId, voice, language, text) }), cache, clock, after, report, language: ask.language ?? ask.flow.languages[0]!, languages: ask.flow.languages });
       const talk = await open(ask, 'voice', mouth, tenantSpeech, hands);
       talk.begin();
       return { ...talk, presses: mouth.presses } satisfies VoiceTalk;

@@ -9,6 +9,8 @@ import type { PromptCache } from './prompt-cache.ts';
 export interface LineParts {
   voice: Voice;
   cache: PromptCache;
+  /** Spoken before anybody called; null where it was not. */
+  kept(voice: string, language: Line['language'], text: string): Promise<Int16Array | null>;
   /** Null where there is no such sound. */
   sounds(soundId: number): Promise<Int16Array | null>;
   clock: Clock;
@@ -30,7 +32,7 @@ export interface SpokenLine {
 }
 
 /** A line that cannot be said ends where it broke; whoever plays it goes on. */
-export function speakLine({ voice, cache, sounds, clock, began, failed, grew }: LineParts, { text, language, soundId }: Line): SpokenLine {
+export function speakLine({ voice, cache, kept, sounds, clock, began, failed, grew }: LineParts, { text, language, soundId }: Line): SpokenLine {
   const sound = new GrowingSound();
   const begins: { text: string; at: number }[] = [];
   const stop = new AbortController();
@@ -48,6 +50,12 @@ export function speakLine({ voice, cache, sounds, clock, began, failed, grew }: 
     begins.push({ text: sentence, at: sound.length });
     const known = cache.find(voice.name, language, sentence);
     if (known) return take(known, true);
+    // A shelf that cannot be read is no reason to be silent.
+    const ahead = await kept(voice.name, language, sentence).catch(() => null);
+    if (ahead) {
+      cache.keep(voice.name, language, sentence, ahead);
+      return take(ahead, true);
+    }
     const from = sound.length;
     await voice.speak({ text: sentence, language, voice: null, speed: 1 }, (samples) => take(samples, false), stop.signal);
     cache.keep(voice.name, language, sentence, sound.read(from, sound.length - from));

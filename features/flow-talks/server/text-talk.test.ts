@@ -52,7 +52,7 @@ test('[FLOW-07] nobody is silent unless the tester says so', async () => {
   await pass(20_000);
   expect(talk.messages().map(({ msgType }) => msgType)).not.toContain(MessageType.userSilent);
   for (let times = 0; times < 3; times += 1) talk.staysSilent();
-  expect(await talk.over).toBe(AiCallResult.aiHungUp);
+  expect(await talk.over).toBe(AiCallResult.silence);
   expect(talk.messages().map(({ msgType }) => msgType)).toContain(MessageType.maxSilence);
 });
 

@@ -29,6 +29,7 @@ export interface VoiceMouthParts {
   speech: TenantSpeech;
   sounds(soundId: number): Promise<Int16Array | null>;
   cache?: PromptCache;
+  kept?(voice: string, language: CustomerLanguage, text: string): Promise<Int16Array | null>;
   clock: Clock;
   after: After;
   language: CustomerLanguage;
@@ -49,7 +50,7 @@ const SPEECHLESS_LINES = 2;
  * Speaks and listens on a stream. `core/voice/turn-taking.ts` decides who has the word; here sound becomes probabilities, words and
  * back, and first bytes are timed: 305 recognition, 304 speech, 306 from the last word of the caller to the first of ours.
  */
-export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache(), clock, after, language: first, languages, report }: VoiceMouthParts): VoiceMouth {
+export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache(), kept = async () => null, clock, after, language: first, languages, report }: VoiceMouthParts): VoiceMouth {
   const ear = speech.detector.open();
   let listener: MouthListener | null = null;
   let language = first;
@@ -175,7 +176,7 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
     const queued: QueuedLine = {
       sayId, mayInterrupt,
       open: () => speakLine({
-        voice, cache, sounds, clock, grew: () => speaker.pump(),
+        voice, cache, kept, sounds, clock, grew: () => speaker.pump(),
         began(ms, isCached) {
           notSpoken = 0;
           if (sayId !== null && line.soundId === null) tell(MessageType.ttsTiming, { ms, isCached });

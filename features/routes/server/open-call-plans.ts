@@ -21,13 +21,16 @@ import { routesRepo } from './routes.repo.ts';
 
 type PlansWorld = Pick<World, 'db' | 'clock' | 'log'>;
 
+/** Which rule sends a caller elsewhere than their number says; null where none does. */
+export type Allocate = (tx: TenantTx, call: { didNumberId: number; from: string; nowMs: number }) => Promise<{ kind: 'flow'; flowId: number } | { kind: 'group'; groupId: number } | { kind: 'agent'; userId: number } | null>;
+
 /** The plans, and the way to say that no more calls shall go out. */
 export interface OpenCallPlans extends CallPlans {
   close(): void;
 }
 
 /** Looks up what the decisions of `core/call/call-permission.ts` need, and writes down what they allow. */
-export function openCallPlans({ db, clock, log }: PlansWorld, guests: GuestCallers = noGuests): OpenCallPlans {
+export function openCallPlans({ db, clock, log }: PlansWorld, guests: GuestCallers = noGuests, allocate: Allocate = async () => null): OpenCallPlans {
   const words = phoneWords(openTenantSecrets(db));
   let closed = false;
 
@@ -93,7 +96,7 @@ export function openCallPlans({ db, clock, log }: PlansWorld, guests: GuestCalle
       const caller = from.replace(/\D/g, '').slice(0, 20);
       return db.tenant({ tenantId: called.tenantId }, async (tx): Promise<Awaited<ReturnType<CallPlans['inbound']>>> => {
         if (caller !== '' && (await isBlacklisted(tx, caller, 'inbound'))) return { refused: 'numberBlacklisted', called: { tenantId: called.tenantId, didNumberId: called.id, did: called.number, from: caller } };
-        const goal = await goalOf(tx, called);
+        const goal = (await allocated(tx, allocate, called, caller, clock.nowMs())) ?? (await goalOf(tx, called));
         if (!goal) return { refused: 'boundNumberError' };
         const to = atThisHour(goal, await closedNow(tx, { numberId: called.id, nowMs: clock.nowMs() }));
         const settings = await readCallSettings(tx);
@@ -173,6 +176,13 @@ const wordOf = (text: string): string | null => (/^[\w.@-]{1,100}$/.test(text) ?
 function taskOf(header: HeaderOf): OutboundPlan['task'] {
   const [taskId, customerId] = [wordOf(header(CallHeader.taskId)), wordOf(header(CallHeader.customerId))];
   return taskId === null && customerId === null ? null : { taskId, taskName: null, customerId };
+}
+
+/** Where a rule sends this caller; null where none does. One that names an agent leaves the caller to the number. */
+async function allocated(tx: TenantTx, allocate: Allocate, { id, groupId }: CalledNumber, from: string, nowMs: number): Promise<InboundPlan['to'] | null> {
+  const goal = await allocate(tx, { didNumberId: id, from, nowMs });
+  if (goal?.kind === 'flow') return { kind: 'flow', flowId: goal.flowId, fallbackGroupId: groupId };
+  return goal?.kind === 'group' && (await routesRepo(tx).hasGroup(goal.groupId)) ? { kind: 'group', groupId: goal.groupId } : null;
 }
 
 /** Where callers of a number go; null when it leads nowhere. Groups that are gone are none. */

@@ -12,7 +12,8 @@ create table flow_talk (
   flow_version  int,
   call_id       text,
   customer_id   bigint references customer on delete set null,
-  number        text not null default '',
+  number        text collate "C" not null default '',
+  number_backwards text collate "C" generated always as (reverse(number)) stored,
   our_number    text not null default '',
   -- Who tested.
   user_id       bigint,
@@ -34,7 +35,8 @@ create index flow_talk_newest on flow_talk (tenant_id, started_at desc, id desc)
 create index flow_talk_of_flow on flow_talk (tenant_id, flow_id, started_at desc, id desc);
 create index flow_talk_by_result on flow_talk (tenant_id, result, started_at desc, id desc);
 create index flow_talk_of_customer on flow_talk (tenant_id, customer_id, started_at desc) where customer_id is not null;
-create index flow_talk_of_number on flow_talk (tenant_id, number, started_at desc);
+create index flow_talk_of_number on flow_talk (tenant_id, number);
+create index flow_talk_of_number_end on flow_talk (tenant_id, number_backwards);
 create index flow_talk_of_call on flow_talk (tenant_id, call_id) where call_id is not null;
 create index flow_talk_open on flow_talk (node) where ended_at is null;
 
