@@ -223,6 +223,10 @@ export const failures = {
   voiceMissing: { code: 23127, key: 'error.voiceMissing', shownAs: 'warning' },
   allocationTwice: { code: 23129, key: 'error.allocationTwice', shownAs: 'warning' },
   flowCasesRunning: { code: 23128, key: 'error.flowCasesRunning', shownAs: 'warning' },
+  // Speech.
+  /** The address changed, and the key that is kept goes to the old one only. */
+  speechKeyNeeded: { code: 23100, key: 'error.speechKeyNeeded', shownAs: 'warning' },
+  speechChannelTaken: { code: 23101, key: 'error.speechChannelTaken', shownAs: 'warning' },
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof failures;

@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { eicarScan } from '#adapters/files/virus-scan/eicar-scan.ts';
 import { openOutsideFetch } from '#adapters/http/outside-fetch.ts';
+import { openOutsideWire } from '#adapters/http/outside-wire.ts';
 import { fakeTelephony, type FakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
 import { openRehearsalCarrier } from '#adapters/telephony/rehearsal/open-rehearsal-carrier.ts';
 import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
 import { buildServer, type BuiltServer, type ServerOptions } from '#apps/server/build-server.ts';
 import { openSmsCarriers } from '#apps/server/sms-carriers.ts';
+import { openSpeechProviders } from '#apps/server/speech-providers.ts';
+import { absentSpeech } from '#core/speech/absent-speech.ts';
+import type { EmbeddedSpeech } from '#core/speech/speech.port.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock, type Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
@@ -33,7 +37,7 @@ export interface TestServer {
 }
 
 /** The whole server on a database of its own, without a port. Open one per test file. */
-export async function testServer(options: { clock?: Clock; demo?: boolean; db?: Db; log?: Log; outside?: OutsideFetch; textRecords?: TextRecords; allowPrivate?: boolean; server?: ServerOptions } = {}): Promise<TestServer> {
+export async function testServer(options: { clock?: Clock; demo?: boolean; db?: Db; log?: Log; outside?: OutsideFetch; textRecords?: TextRecords; allowPrivate?: boolean; embeddedSpeech?: EmbeddedSpeech; server?: ServerOptions } = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'openseat-test-'));
   const opened = options.db ? null : await testDb();
   const db = options.db ?? opened!.db;
@@ -44,6 +48,7 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
   const rehearsal = openRehearsalCarrier({ metronome: { subscribe: () => () => {} }, phrase: () => new Uint8Array(), nowMs: () => clock.nowMs(), seed: 1 });
   rehearsal.onCall(() => {});
   const outside = options.outside ?? openOutsideFetch({ allowPrivate: options.allowPrivate ?? false });
+  const wire = openOutsideWire({ allowPrivate: options.allowPrivate ?? false });
   const world: World = {
     db,
     clock,
@@ -56,6 +61,8 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
     outbox: kept.outbox,
     outside,
     smsProvider: openSmsCarriers({ outside, allowPrivate: options.allowPrivate ?? false }),
+    speechProvider: openSpeechProviders(wire),
+    embeddedSpeech: options.embeddedSpeech ?? absentSpeech('not installed'),
     textRecords: options.textRecords ?? (async () => []),
     allowPrivate: options.allowPrivate ?? false,
     telephony,
@@ -85,6 +92,7 @@ export async function testServer(options: { clock?: Clock; demo?: boolean; db?: 
     },
     async close() {
       await built.stop();
+      await wire.close();
       await opened?.close();
     },
   };

@@ -1,6 +1,6 @@
 import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import { sine, tonesIn } from '#core/telephony/tone-detector.ts';
-import { decodeUlaw, encodeUlaw, SILENCE } from '#adapters/telephony/embedded/sound/g711.ts';
+import { decodeUlaw, encodeUlaw, SILENCE } from '#core/telephony/g711.ts';
 
 const WINDOW_MS = 260;
 /** Fewer frames within the window are a gap, not a sound. */

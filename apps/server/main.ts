@@ -5,10 +5,12 @@ import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { clamdScan } from '#adapters/files/virus-scan/clamd-scan.ts';
 import { eicarScan } from '#adapters/files/virus-scan/eicar-scan.ts';
 import { openOutsideFetch } from '#adapters/http/outside-fetch.ts';
+import { openOutsideWire } from '#adapters/http/outside-wire.ts';
 import { openTextRecords } from '#adapters/http/resolve-names.ts';
 import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
 import { smtpMail } from '#adapters/messages/smtp/smtp-mail.ts';
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
+import { absentSpeech } from '#core/speech/absent-speech.ts';
 import { seedDemo } from '#db/seed.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock } from '#platform/server/clock.ts';
@@ -24,6 +26,7 @@ import { BadSetting, readConfig } from './config.ts';
 import { openExchange } from './exchange.ts';
 import { greet } from './greeting.ts';
 import { openSmsCarriers } from './sms-carriers.ts';
+import { openSpeechProviders } from './speech-providers.ts';
 
 const root = join(import.meta.dirname, '../..');
 const STOP_PATIENCE_MS = 10_000;
@@ -48,6 +51,10 @@ async function main(): Promise<void> {
   const exchange = await openExchange(config, dataDir, { db, clock: systemClock, log, metrics });
   started.push(() => exchange.stop());
   const outside = openOutsideFetch({ allowPrivate: config.allowPrivate });
+  const wire = openOutsideWire({ allowPrivate: config.allowPrivate });
+  started.push(() => wire.close());
+  const embeddedSpeech = absentSpeech('not installed');
+  started.push(() => embeddedSpeech.close());
   const world: World = {
     db,
     catalogue: emptyCatalogue(),
@@ -59,6 +66,8 @@ async function main(): Promise<void> {
     outbox: config.smtpUrl ? null : kept.outbox,
     outside,
     smsProvider: openSmsCarriers({ outside, allowPrivate: config.allowPrivate }),
+    speechProvider: openSpeechProviders(wire),
+    embeddedSpeech,
     textRecords: openTextRecords(),
     allowPrivate: config.allowPrivate,
     telephony: exchange.telephony,

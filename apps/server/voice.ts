@@ -9,11 +9,14 @@ import { callPasses } from '#features/chat-channels/server/index.ts';
 import { dashboard } from '#features/dashboard/server/index.ts';
 import { didNumbers } from '#features/did-numbers/server/index.ts';
 import { equipmentCheck } from '#features/equipment-check/server/index.ts';
+import { allocationFor } from '#features/flow-allocation/server/index.ts';
+import { flowTalks, openFlowTalk } from '#features/flow-talks/server/index.ts';
 import { lineCheck } from '#features/line-check/server/index.ts';
 import { monitoring } from '#features/monitoring/server/index.ts';
 import { rehearsal } from '#features/rehearsal/server/index.ts';
 import { callRoutes, openCallPlans } from '#features/routes/server/index.ts';
 import { scripts } from '#features/scripts/server/index.ts';
+import { openSpeech } from '#features/speech/server/index.ts';
 import { workbench } from '#features/workbench/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
@@ -22,9 +25,11 @@ import type { World } from '#platform/server/world.ts';
 export function voiceFeatures(world: World): ServerFeature[] {
   const board = openAgentBoard(world);
   const queues = openQueueDesk(world, board);
-  const plans = openCallPlans(world, callPasses(world.db));
+  const plans = openCallPlans(world, callPasses(world.db), allocationFor);
   const book = openCallBook(world);
-  const desk = openCallDesk(world, { board, queues, plans, book });
+  const flow = openFlowTalk(world, openSpeech(world, world.embeddedSpeech));
+  const parts = { board, queues, plans, book, flows: flow.host };
+  const desk = openCallDesk(world, parts);
   return [
     agents(world),
     agentStatus(world, board, labelBeforeDone(world.db)),
@@ -33,7 +38,9 @@ export function voiceFeatures(world: World): ServerFeature[] {
     didNumbers(world),
     callRoutes(world, plans),
     callRecords(world, book),
-    calls(world, { board, queues, plans, book }, desk),
+    // Calls end before what talks on them.
+    flowTalks(world, flow),
+    calls(world, parts, desk),
     monitoring(world, { board, queues, desk }),
     callLabels(world, board),
     scripts(world, book),

@@ -52,13 +52,26 @@ export type CallEvent =
   /** A supervisor who listens wants the agent's place. */
   | { type: 'takeOverAsked'; userId: number }
 
+  /** A flow asks for something; `answerFlow` carries the same id. Whether the customer may go there was looked up before. */
+  | { type: 'flowAsked'; askId: number; ask: FlowCallAsk }
+  /** The flow said its last word, or cannot go on. */
+  | { type: 'flowEnded'; why: 'hangUp' | 'broken' }
+
   /** The tenant changed how long calls and holds may last; null is no limit. */
   | { type: 'limitsChanged'; maxCallMs: number | null; maxHoldMs: number | null }
-  | { type: 'timeUp'; what: 'hold' | 'call' | 'menu' | 'survey' | 'voicemail' | 'return'; turn: number }
+  | { type: 'timeUp'; what: 'hold' | 'call' | 'menu' | 'flow' | 'survey' | 'voicemail' | 'return'; turn: number }
   /** The server stops. */
   | { type: 'stopped' }
   /** Something that should not happen did: this call ends, others go on. */
   | { type: 'broke' };
+
+/** What a flow may ask of its call. */
+export type FlowCallAsk =
+  | { what: 'transfer'; to: TransferGoal; timeoutMs: number }
+  | { what: 'voicemail'; maxMs: number }
+  | { what: 'callback'; groupId: number; number: string }
+  | { what: 'record'; on: boolean }
+  | { what: 'score'; score: number };
 
 /** What the call desk is asked to do, in this order. */
 export type CallEffect =
@@ -81,8 +94,14 @@ export type CallEffect =
   | { type: 'adopt'; userId: number; fromCall: string }
   | { type: 'warn'; userId: number; what: 'holdLimit' | 'callLimit' | 'takenOver' }
 
+  /** A flow begins on an answered leg. */
+  | { type: 'runFlow'; leg: LegId; flowId: number }
+  | { type: 'answerFlow'; askId: number; ok: boolean; why: string }
+  | { type: 'keyToFlow'; key: string }
+  | { type: 'leaveFlow'; why: 'callerGone' | 'handedOver' | 'server' }
+
   /** The promise to call back could not be kept now; it goes back to its old place. */
-  | { type: 'promiseAgain'; groupId: number; number: string; queuedAtMs: number }
+  | { type: 'promiseAgain'; groupId: number; number: string; queuedAtMs: number; /** Where the group calls back at all. */ onlyIfAllowed?: boolean }
   | { type: 'enqueue'; queueId: string; groupId: number; queuedAtMs: number; priority: number }
   | { type: 'leaveLine'; queueId: string; why: 'abandoned' | 'transferred' | 'callback' | 'voicemail' | 'serverStopped' }
   | { type: 'offerEnded'; queueId: string; userId: number; outcome: OfferOutcome }

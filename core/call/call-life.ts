@@ -53,6 +53,7 @@ export type CallLifeEvent = { atMs: number } & (
   | { type: 'transferFailed'; to: string; sipStatus: number | null }
   | { type: 'overflowed'; to: string }
   | { type: 'menuChosen'; key: string }
+  | { type: 'flowBegan'; flowId: number }
   | { type: 'voicemailBegan' }
   | { type: 'monitored'; userId: number; mode: 'listen' | 'whisper' | 'barge' }
   | { type: 'surveyAnswered'; score: number }

@@ -6,6 +6,7 @@ import { act, change, changeParty, dialEnded, note, partyAt, partyOf, release, r
 import * as conversation from './conversation.ts';
 import * as dialing from './dialing.ts';
 import { end } from './ending.ts';
+import * as flow from './flow.ts';
 import { limitsChanged } from './limits.ts';
 import * as menu from './menu.ts';
 import * as monitoring from './monitoring.ts';
@@ -58,6 +59,8 @@ function decide(turn: Turn, event: CallEvent): void {
     case 'monitorModeAsked': return monitoring.monitorMode(turn, event.userId, event.mode);
     case 'monitorStopAsked': return monitoring.monitorStop(turn, event.userId);
     case 'takeOverAsked': return monitoring.takeOverAsked(turn, event.userId);
+    case 'flowAsked': return flow.flowAsked(turn, event);
+    case 'flowEnded': return flow.flowEnded(turn, event.why);
     case 'limitsChanged': return limitsChanged(turn, event);
     case 'timeUp': return timeUp(turn, event);
     case 'stopped': return end(turn, { outcome: 'server', cause: 'server', endedBy: 'server' });
@@ -82,6 +85,7 @@ function begin(turn: Turn, callerGone: boolean): void {
   if (queue) return;
   if (first?.kind === 'group') waiting.toLine(turn, first.groupId);
   else if (first?.kind === 'menu') menu.toMenu(turn, first.menu);
+  else if (first?.kind === 'flow') flow.toFlow(turn, first);
   else dialing.dial(turn);
 }
 
@@ -110,7 +114,7 @@ function atLeg(turn: Turn, party: Party, event: LegEvent): void {
 function answered(turn: Turn, party: Party): void {
   const { at } = turn.call;
   switch (party.role) {
-    case 'third': return transfer.thirdAnswered(turn, party);
+    case 'third': return at === 'flow' ? flow.thirdAnswered(turn, party) : transfer.thirdAnswered(turn, party);
     case 'supervisor': return monitoring.supervisorAnswered(turn, party);
     case 'returning': return conversation.returned(turn, party);
     case 'agent': return at === 'queued' ? waiting.offerAnswered(turn, party) : confirmed(turn);
@@ -118,6 +122,7 @@ function answered(turn: Turn, party: Party): void {
       if (at === 'dialing') return dialing.calleeAnswered(turn, party);
       if (at === 'queued') return waiting.greetInLine(turn);
       if (at === 'menu') return menu.askMenu(turn);
+      if (at === 'flow') return flow.beginFlow(turn);
       return at === 'voicemail' ? voicemail.askForMessage(turn) : confirmed(turn);
     case 'leaving': return;
   }
@@ -133,6 +138,7 @@ function keyPressed(turn: Turn, party: Party, key: string): void {
   const { at } = turn.call;
   if (party.role === 'customer') {
     if (at === 'menu') return menu.keyInMenu(turn, key);
+    if (at === 'flow') return flow.keyInFlow(turn, key);
     if (at === 'queued') return waiting.keyInLine(turn, key);
     if (at === 'surveying') return survey.keyInSurvey(turn, key);
     if (at === 'voicemail') return key === '#' ? voicemail.endMessage(turn) : undefined;
@@ -146,6 +152,7 @@ function played(turn: Turn, { playId, completed }: Extract<CallEvent, { type: 'p
   change(turn, { playing: null });
   switch (playId) {
     case 'menu': return menu.menuSaid(turn);
+    case 'flowTone': return flow.toneSaid(turn);
     case 'welcome': case 'position': return waiting.announced(turn);
     case 'callback.promised': case 'goodbye': return waiting.farewellSaid(turn, playId);
     case 'voicemail': return voicemail.beginMessage(turn);
@@ -159,6 +166,7 @@ function timeUp(turn: Turn, { what, turn: number }: Extract<CallEvent, { type: '
     case 'hold': return conversation.holdTimeUp(turn, number);
     case 'call': return conversation.callTimeUp(turn, number);
     case 'menu': return menu.menuTimeUp(turn, number);
+    case 'flow': return flow.flowTimeUp(turn, number);
     case 'survey': return survey.surveyTimeUp(turn, number);
     case 'voicemail': return voicemail.voicemailTimeUp(turn, number);
     case 'return': return conversation.returnTimeUp(turn, number);
@@ -166,6 +174,7 @@ function timeUp(turn: Turn, { what, turn: number }: Extract<CallEvent, { type: '
 }
 
 function lineClosed(turn: Turn): void {
+  if (turn.call.flow?.asking) return flow.goOn(turn, 'lineClosed');
   change(turn, { queue: null });
   if (partyOf(turn.call, 'customer')) voicemail.toVoicemail(turn);
   else end(turn, { outcome: 'failed', cause: 'failed', endedBy: 'server' });
@@ -210,7 +219,7 @@ function gone(turn: Turn, party: Party, cause: EndCause, sipStatus: number | nul
   switch (party.role) {
     case 'customer': return customerGone(turn, party, cause, sipStatus);
     case 'agent': return agentGone(turn, party, cause);
-    case 'third': return transfer.thirdGone(turn, party, cause, sipStatus);
+    case 'third': return turn.call.at === 'flow' ? flow.thirdGone(turn, party, cause) : transfer.thirdGone(turn, party, cause, sipStatus);
     case 'returning': return conversation.returningGone(turn, party);
     case 'supervisor': return monitoring.supervisorGone(turn, party);
     case 'leaving': return;
@@ -222,6 +231,7 @@ function customerGone(turn: Turn, customer: Party, cause: EndCause, sipStatus: n
   if (at === 'dialing') return dialing.calleeGone(turn, customer, cause, sipStatus);
   release(turn, customer);
   if (at === 'talking') return conversation.customerGone(turn, cause);
+  if (at === 'flow') return flow.customerGone(turn, cause);
   if (at === 'voicemail') return voicemail.messageLeft(turn, 'customer');
   if (at === 'surveying') return survey.surveyOver(turn);
   if (playing === 'callback.promised') return waiting.farewellSaid(turn, playing);

@@ -28,6 +28,13 @@ const asked: CallEvent[] = [
   ...goals.flatMap((to) => (['blind', 'consult'] as const).map((kind): CallEvent => (to.kind === 'agent' ? handTo(to, kind) : { type: 'transferAsked', kind, to, reportTo: null }))),
 ];
 
+/** What a flow asks and says; a number it calls is on nobody's account. */
+const flowAsks: CallEvent[] = [
+  ...([budi, sofia, { kind: 'group', groupId: 8 }, { kind: 'number', number: '5215500', lines: [{ id: 9, name: 'a' }], displayNumber: '5' }] as const).map((to): CallEvent => ({ type: 'flowAsked', askId: 2, ask: { what: 'transfer', to, timeoutMs: 20_000 } })),
+  { type: 'flowAsked', askId: 3, ask: { what: 'voicemail', maxMs: 20_000 } }, { type: 'flowAsked', askId: 4, ask: { what: 'record', on: false } }, { type: 'flowAsked', askId: 5, ask: { what: 'callback', groupId: 8, number: '52551' } },
+  { type: 'flowEnded', why: 'hangUp' }, { type: 'flowEnded', why: 'broken' },
+];
+
 const legEvents = ['legRinging', 'legEarlyMedia', 'legAnswered', 'legAnswered', 'legAnswered', 'legHeld', 'legResumed', 'legDisconnected', 'legReconnected'] as const;
 const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('leg' as const), nth, what: fc.constantFrom(...legEvents) }) },
@@ -35,6 +42,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('ends' as const), nth, cause: fc.constantFrom<EndCause>('normal', 'rejected', 'noAnswer', 'lost', 'deviceError', 'busy', 'failed') }) },
   { weight: 1, arbitrary: fc.constant({ do: 'played' as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(500, 6_000, 30_000, 130_000) }) },
+  { weight: 2, arbitrary: fc.constantFrom(...flowAsks).map((event) => ({ do: 'send' as const, event })) },
   { weight: 7, arbitrary: fc.constantFrom(...asked).map((event) => ({ do: 'send' as const, event })) },
 );
 
@@ -43,6 +51,7 @@ const menu = { prompt: 'menu.main', keys: { '1': { kind: 'group', groupId: 5 } }
 const beginnings: Record<string, () => Call> = {
   inbound: () => anInbound({ ...settings, survey: 1 }),
   menu: () => anInbound({ ...settings, survey: 2 }, { kind: 'menu', menu }),
+  flow: () => anInbound({ ...settings, survey: 1 }, { kind: 'flow', flowId: 12, fallbackGroupId: 5 }),
   outbound: () => anOutbound({ ...settings, survey: 1 }),
   internal: () => anInternal(settings),
   callback: () => aCallback(),
@@ -98,6 +107,8 @@ test.each(Object.keys(beginnings))('[CALL-22] %s: whatever happens in whatever o
       expect(played.effects.at(-1)?.type === 'wake').toBe(false);
       for (const { userId } of agents) expect(balance(played, userId), JSON.stringify(played.news(userId))).toBe('free');
       expect(played.effects.filter(({ type }) => type === 'dialEnded').length).toBe(dialled(played));
+      // A flow is told once that it is over: handed over with an answer, or left.
+      if (played.effects.some(({ type }) => type === 'runFlow')) expect(played.call().flow).toBeNull();
       const lines = played.effects.filter(({ type }) => type === 'enqueue' || type === 'leaveLine');
       expect(played.call().queue, JSON.stringify(lines)).toBeNull();
     }),

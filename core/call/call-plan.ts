@@ -36,12 +36,19 @@ export interface InboundPlan {
   from: string;
   fromCountry: string | null;
   language: string;
-  to: { kind: 'group'; groupId: number } | { kind: 'menu'; menu: InboundMenu };
+  to: { kind: 'group'; groupId: number } | { kind: 'menu'; menu: InboundMenu } | FlowGoal;
   settings: CallSettings;
   visitor?: CallingVisitor | null;
 }
 
-/** "Press 1 for …": a prompt, keys that lead somewhere, and what happens without one. Flows replace it later. */
+/** A published flow talks to the caller; whoever it cannot serve goes to the group, else may leave a message. */
+export interface FlowGoal {
+  kind: 'flow';
+  flowId: number;
+  fallbackGroupId: number | null;
+}
+
+/** "Press 1 for …": a prompt, keys that lead somewhere, and what happens without one. */
 export interface InboundMenu {
   prompt: string;
   keys: Readonly<Record<string, MenuGoal>>;

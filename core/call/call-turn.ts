@@ -69,8 +69,8 @@ export interface NumberToRing {
   number: string;
   lines: readonly Line[];
   callerId: string;
-  /** The agent on whose behalf. */
-  userId: number;
+  /** The agent on whose behalf; null: a flow's. */
+  userId: number | null;
   timeoutMs?: number;
 }
 
@@ -91,7 +91,7 @@ export function tryNextLine(turn: Turn, { role, who, at, dial }: Party, cause: E
 
 /** Every number that was called has an end, for the limits; answered or not. */
 export function dialEnded(turn: Turn, { who, at, dial }: Party): void {
-  if (dial && who.kind === 'outside') act(turn, { type: 'dialEnded', number: who.number, userId: dial.userId, answered: at === 'up' });
+  if (dial && dial.userId !== null && who.kind === 'outside') act(turn, { type: 'dialEnded', number: who.number, userId: dial.userId, answered: at === 'up' });
 }
 
 /** A line that is down says nothing about the number. */

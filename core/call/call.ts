@@ -1,12 +1,14 @@
 import type { CallDirection, CallEnd, CallingVisitor, NewCallRecord } from './call-life.ts';
 import type { CallSettings, InboundMenu, InboundPlan } from './call-plan.ts';
 import type { LegId, MonitorMode } from '../telephony/telephony.port.ts';
+import type { OnFlow } from './on-flow.ts';
 
 /**
  * One call, from the first ring to the last leg.
  *
  *   new ─┬─▶ dialing ──────────────────────────┐             (an agent calls outside, or a colleague)
  *        ├─▶ menu ─┬──────────▶ queued ────────┤ answered    (somebody outside calls)
+ *        ├─▶ flow ─┤ (core/call/flow.ts)       │
  *        │         └─▶ voicemail ▲ │ ▲         ▼
  *        └─▶ queued ─────────────┘ │ └────── talking ─▶ surveying
  *              (a promised callback)▼  agent lost,  hold: null ⇄ phone | service
@@ -33,7 +35,7 @@ export interface Call {
   id: string;
   tenantId: number;
   direction: CallDirection;
-  at: 'new' | 'dialing' | 'menu' | 'queued' | 'talking' | 'voicemail' | 'surveying' | 'over';
+  at: 'new' | 'dialing' | 'menu' | 'flow' | 'queued' | 'talking' | 'voicemail' | 'surveying' | 'over';
   facts: CallFacts;
   parties: readonly Party[];
   /** Where the call goes when it begins. */
@@ -46,6 +48,8 @@ export interface Call {
   /** When the customer first stood in line; somebody who comes back gets that place. */
   queuedAtMs: number | null;
   menu: { menu: InboundMenu; triesLeft: number; turn: number } | null;
+  /** Until the customer has somebody else; also while they wait for somebody it asked for. */
+  flow: OnFlow | null;
   hold: { by: 'phone' | 'service'; sinceMs: number; turn: number } | null;
   transfer: Transfer | null;
   /** What the customer is being told, by the id its end will carry. */
@@ -117,7 +121,8 @@ export interface Party {
 }
 
 export interface Dial {
-  userId: number;
+  /** On whose behalf; null: a flow's, which counts for nobody's limits. */
+  userId: number | null;
   callerId: string;
   timeoutMs: number;
   /** To try when the present one is down, best first. */

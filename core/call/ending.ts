@@ -4,6 +4,7 @@ import type { EndCause } from '../telephony/telephony.port.ts';
 import type { OfferOutcome } from '../agent-status/live-agent.ts';
 import type { CallEnd, CallOutcome } from './call-life.ts';
 import { act, change, sendAway, type Turn } from './call-turn.ts';
+import { leaveFlow } from './on-flow.ts';
 
 export interface Ending {
   outcome: CallOutcome;
@@ -18,6 +19,7 @@ export function end(turn: Turn, { outcome, cause, sipStatus = null, refusal = nu
   const { call } = turn;
   if (call.at === 'over') return;
   if (call.queue) act(turn, { type: 'leaveLine', queueId: call.queue.queueId, why: leaving(outcome) });
+  leaveFlow(turn, outcome);
   if (call.transfer?.reportTo) act(turn, { type: 'reportTransfer', leg: call.transfer.reportTo, sipStatus: GONE });
   if (call.recording) act(turn, { type: 'stopRecording', recordingId: call.recording });
   if (call.voicemail?.recordingId) act(turn, { type: 'stopRecording', recordingId: call.voicemail.recordingId });

@@ -11,7 +11,7 @@ interface Start {
 const noSurvey = { armed: false, turn: 0, endedBy: 'agent' } as const;
 
 const fresh = (call: Pick<Call, 'id' | 'tenantId' | 'direction' | 'facts' | 'parties'> & Partial<Call>): Call => ({
-  at: 'new', first: null, made: 0, turn: 0, groupId: null, queue: null, queuedAtMs: null, menu: null, hold: null, transfer: null, playing: null, answeredMs: null, limit: null,
+  at: 'new', first: null, made: 0, turn: 0, groupId: null, queue: null, queuedAtMs: null, menu: null, flow: null, hold: null, transfer: null, playing: null, answeredMs: null, limit: null,
   survey: noSurvey, recording: null, voicemail: null, lastMiss: null, returnTurn: 0, ...call,
 });
 

@@ -1,4 +1,5 @@
 import type { Call, Party } from './call.ts';
+import { handedOver } from './on-flow.ts';
 import { act, change, changeParty, note, partyOf, sendAway, showTalking, userOf, wake, type Turn } from './call-turn.ts';
 
 /** The customer and the agent have each other: recorded and counted from the first time on. */
@@ -8,14 +9,20 @@ export function converse(turn: Turn): void {
   const agent = partyOf(call, 'agent');
   if (!customer || !agent) return;
   change(turn, { at: 'talking', transfer: null, hold: null, playing: null });
+  handedOver(turn);
   note(turn, { type: 'answered', userId: userOf(agent) });
   showTalking(turn, agent);
   connect(turn);
   if (call.answeredMs !== null) return;
   const { settings } = call.facts;
   change(turn, { answeredMs: nowMs });
-  if (settings.recordCalls && !(agent.who.kind === 'agent' && agent.who.isNotRecorded)) {
-    const recordingId = `${call.id}-call`;
+  const isRecorded = settings.recordCalls && !(agent.who.kind === 'agent' && agent.who.isNotRecorded);
+  // What a flow began goes on, or ends here.
+  if (call.recording !== null && !isRecorded) {
+    act(turn, { type: 'stopRecording', recordingId: call.recording });
+    change(turn, { recording: null });
+  } else if (isRecorded && call.recording === null) {
+    const recordingId = call.flow && call.flow.recorded > 0 ? `${call.id}-call${call.flow.recorded + 1}` : `${call.id}-call`;
     change(turn, { recording: recordingId });
     act(turn, { type: 'record', leg: customer.leg, recordingId, kind: 'call' });
   }

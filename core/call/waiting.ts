@@ -4,6 +4,7 @@ import type { Party } from './call.ts';
 import type { CallEvent } from './call-events.ts';
 import { end, offerOutcome } from './ending.ts';
 import { act, answerCustomer, change, note, partyOf, prompt, release, ringAgent, say, sendAway, showTalking, type Turn } from './call-turn.ts';
+import { handedOver } from './on-flow.ts';
 import { converse } from './talk.ts';
 import { toVoicemail } from './voicemail.ts';
 
@@ -69,6 +70,7 @@ const CALLBACK_KEY = '1';
 export function promiseCallback(turn: Turn): void {
   const { queue } = turn.call;
   if (!queue) return;
+  handedOver(turn);
   const agent = partyOf(turn.call, 'agent');
   if (agent) sendAway(turn, agent);
   act(turn, { type: 'leaveLine', queueId: queue.queueId, why: 'callback' });
@@ -97,6 +99,7 @@ export function overflow(turn: Turn, wish: Extract<CallEvent, { type: 'overflow'
   if (to.kind === 'callback' && queue.kind === 'call') return promiseCallback(turn);
   note(turn, { type: 'overflowed', to: to.kind === 'group' ? `group ${to.groupId}` : to.kind });
   if (to.kind === 'group') return change(turn, { groupId: to.groupId, queue: { ...queue, groupId: to.groupId } });
+  handedOver(turn);
   const agent = partyOf(turn.call, 'agent');
   if (agent) sendAway(turn, agent);
   act(turn, { type: 'leaveLine', queueId: queue.queueId, why: to.kind === 'voicemail' ? 'voicemail' : 'abandoned' });

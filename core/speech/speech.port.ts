@@ -1,5 +1,6 @@
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { Brain } from './brain.port.ts';
+import type { SpeechUse } from './protocols.ts';
 import type { Recognizer } from './recognizer.port.ts';
 import type { SpeechDetector } from './speech-detector.port.ts';
 import type { Voice } from './voice.port.ts';
@@ -14,7 +15,15 @@ export interface TenantSpeech {
 
 /** Finds the speech of a tenant; what it says is true for one conversation, and changes of settings are seen by the next. */
 export interface Speech {
-  of(tenantId: number): Promise<TenantSpeech>;
+  /** `onUsed` hears of every piece of work: who did it, and how soon the first of it came. */
+  of(tenantId: number, onUsed?: (used: SpeechUsed) => void): Promise<TenantSpeech>;
+}
+
+/** Recognition counts from the end of a turn to its text, a voice to its first sample, a brain to its first piece. */
+export interface SpeechUsed {
+  use: SpeechUse;
+  provider: string;
+  firstByteMs: number;
 }
 
 /** What this machine can do without any provider. */

@@ -44,7 +44,7 @@ export type Customer = z.infer<typeof Customer>;
 
 /** One line of the timeline of a customer. */
 export const TimelineEntry = z.object({
-  key: z.string(), at: WireTime, kind: z.enum(['call', 'follow', 'change', 'chat', 'sms', 'note']), /** Who did it; empty: a program. */ who: z.string(),
+  key: z.string(), at: WireTime, kind: z.enum(['call', 'ai', 'follow', 'change', 'chat', 'sms', 'note']), /** Who did it; empty: a program. */ who: z.string(),
   /** By kind: the call's id, the follow-up's id, the fields that changed. */
   body: z.record(z.string(), z.unknown()),
 });
@@ -132,7 +132,7 @@ export const customersApi = {
   batchOwner: endpoint({ method: 'POST', path: at('/batch_owner'), access: 'customers.edit', summary: 'Gives customers to somebody, or to nobody.', input: z.object({ choice: CustomerChoice, owner_id: Id.nullable() }), data: BatchAnswer }),
   myList: endpoint({ method: 'POST', path: at('/my_list'), access: 'customers.use', reads: true, summary: 'My own customers by search, page and order.', input: CustomerQuery, data: CustomerPage }),
   leaveMyList: endpoint({ method: 'DELETE', path: at('/my_list'), access: 'customers.use', summary: 'Takes customers off my own list; they stay.', input: z.object({ /** One alone comes by the address as no list. */ ids: z.union([z.array(Id).min(1).max(BATCH_MOST), Id]) }), data: z.object({ removed: z.number() }) }),
-  timeline: endpoint({ method: 'POST', path: at('/timeline'), access: 'customers.use', reads: true, summary: 'Everything that happened with a customer, the newest first.', input: z.object({ id: Id, before: z.string().max(60).optional(), kinds: z.array(z.enum(['call', 'follow', 'change', 'chat', 'sms', 'note'])).optional(), size: z.number().int().min(1).max(100).default(30) }), data: z.object({ list: z.array(TimelineEntry), next: z.string().nullable() }) }),
+  timeline: endpoint({ method: 'POST', path: at('/timeline'), access: 'customers.use', reads: true, summary: 'Everything that happened with a customer, the newest first.', input: z.object({ id: Id, before: z.string().max(60).optional(), kinds: z.array(z.enum(['call', 'ai', 'follow', 'change', 'chat', 'sms', 'note'])).optional(), size: z.number().int().min(1).max(100).default(30) }), data: z.object({ list: z.array(TimelineEntry), next: z.string().nullable() }) }),
   duplicates: endpoint({ method: 'POST', path: at('/duplicates'), access: 'customers.edit', reads: true, summary: 'Customers that share a number or an address: of one, or groups of them.', input: z.object({ id: Id.optional(), page_number: z.number().int().min(1).max(1_000).default(1) }), data: z.array(z.object({ shared: z.string(), customers: z.array(Customer) })) }),
   merge: endpoint({ method: 'POST', path: at('/merge'), access: 'customers.edit', summary: 'Makes one of several; all histories are kept.', input: z.object({ keep_id: Id, other_ids: z.array(Id).min(1).max(20), /** Values that win over those of the one kept. */ fields: CustomerWish.default({}) }), data: Customer }),
   erase: endpoint({ method: 'POST', path: at('/erase'), access: 'customers.erase', summary: 'Erases a person for good: rows, recordings, messages, files. What is left is a certificate in the log.', input: z.object({ id: Id, reason: z.string().trim().min(3).max(200) }), data: z.object({ certificate: z.string(), erased: z.record(z.string(), z.number()) }) }),

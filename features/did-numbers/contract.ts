@@ -25,6 +25,9 @@ export const DidNumber = z.object({
   groupId: z.number().nullable(),
   groupName: z.string(),
   menu: Menu.nullable(),
+  /** With inboundConfig 2: who answers in place of the menu. */
+  flowId: z.number().nullable(),
+  flowName: z.string(),
   enabled: z.boolean(),
 });
 export type DidNumber = z.infer<typeof DidNumber>;
@@ -42,10 +45,15 @@ export const didNumbersApi = {
     input: nothing,
     data: z.array(z.object({ groupId: z.number(), groupName: z.string(), numbers: z.array(z.object({ id: z.number(), number: z.string() })) })),
   }),
+  flows: endpoint({
+    method: 'POST', path: at('flows'), access: 'did-numbers.view', reads: true, summary: 'Published flows that can answer a number.',
+    input: nothing,
+    data: z.array(z.object({ flowId: z.number(), flowName: z.string() })),
+  }),
   remark: endpoint({ method: 'POST', path: at('remark'), access: 'did-numbers.edit', summary: 'Writes a remark at a number.', input: z.object({ id: Id, remark: z.string().trim().max(100) }), data: DidNumber }),
   inboundConfig: endpoint({
-    method: 'POST', path: at('inboundConfig'), access: 'did-numbers.edit', summary: 'Sends callers of a number to an agent group (1) or through a menu (2).',
-    input: z.object({ id: Id, inboundConfig: InboundConfig.schema, groupId: Id.optional(), menu: Menu.optional() }),
+    method: 'POST', path: at('inboundConfig'), access: 'did-numbers.edit', summary: 'Sends callers of a number to an agent group (1), or to a flow or through a menu (2); of a flow the group gets whom it cannot serve.',
+    input: z.object({ id: Id, inboundConfig: InboundConfig.schema, groupId: Id.optional(), menu: Menu.optional(), flowId: Id.optional() }),
     data: DidNumber,
   }),
 };

@@ -9,6 +9,8 @@ import type { Mail, Sms } from '#core/messages/messages.port.ts';
 import type { Outbox } from '#core/messages/outbox.ts';
 import type { OpenSmsProvider } from '#core/sms/sms-provider.port.ts';
 import type { Rehearsal } from '#core/rehearsal/rehearsal.port.ts';
+import type { OpenSpeechProvider } from '#core/speech/speech-provider.port.ts';
+import type { EmbeddedSpeech } from '#core/speech/speech.port.ts';
 import type { ExchangeFacts } from '#core/telephony/exchange-facts.ts';
 import type { Telephony } from '#core/telephony/telephony.port.ts';
 import type { Log } from './log.ts';
@@ -27,6 +29,10 @@ export interface World {
   sms: Sms;
   /** Opens the way to a tenant's own carrier of messages to customers. */
   smsProvider: OpenSmsProvider;
+  /** Opens the way to a tenant's own provider of recognition, voices and answers. */
+  speechProvider: OpenSpeechProvider;
+  /** What this machine hears, says and answers by itself. */
+  embeddedSpeech: EmbeddedSpeech;
   /** Calls servers that somebody named in a form; never ours. */
   outside: OutsideFetch;
   /** What the owner of a domain wrote into its DNS. */

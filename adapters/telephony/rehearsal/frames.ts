@@ -1,5 +1,5 @@
 import { FRAME_SAMPLES, SAMPLE_RATE } from '#core/telephony/sound.ts';
-import { encodeUlaw, SILENCE } from '../embedded/sound/g711.ts';
+import { encodeUlaw, SILENCE } from '#core/telephony/g711.ts';
 
 const LOUDNESS = 9_000;
 

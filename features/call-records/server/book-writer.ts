@@ -57,6 +57,8 @@ async function noteAll(tx: TenantTx, entries: Entry<'note'>[]): Promise<void> {
     insert into call_event (call_id, seq, at, type, detail)
     select "callId", seq, ${moment('atMs')}, type, detail from jsonb_to_recordset(${asJson(events)}) as e ("callId" text, seq bigint, "atMs" float8, type text, detail jsonb)
     on conflict do nothing`.execute(rows);
+  const byFlows = entries.flatMap(({ callId, event }) => (event.type === 'flowBegan' ? callId : []));
+  if (byFlows.length > 0) await sql`update call_record set ai_or_cc = 'ai' where call_id = any(${byFlows})`.execute(rows);
   const patches = livePatches(entries);
   if (patches.length === 0) return;
   await sql`

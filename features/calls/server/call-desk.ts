@@ -10,6 +10,7 @@ import { CALL_SETTINGS_SAID, readCallSettings } from '#features/call-settings/se
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { agentSwitches } from './agent-switches.ts';
+import { noFlows, openCallFlows } from './call-flows.ts';
 import { orderDesk, type CallDeskParts } from './desk-orders.ts';
 import { openLineServer } from './line-server.ts';
 import { openLiveCall, systemAfter, type After, type LiveCall } from './live-call.ts';
@@ -104,6 +105,8 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
   const phoneOrders = { telephony, needsMasking: masked.needsMasking, groupName: async (tenantId: number, groupId: number) => (await queues.group(tenantId, groupId))?.name ?? null };
   const deskOrders = { ...parts, clock, settled: async (callId: string) => calls.get(callId)?.settled(), warn: news.warn, report };
 
+  const flows = openCallFlows({ ...parts, telephony, clock, switchesOf, host: parts.flows ?? noFlows, report });
+
   const desk: DeskCalls = {
     newId: () => randomUUID(),
     all: () => calls.values(),
@@ -113,7 +116,8 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
     open(initial, first) {
       const live = openLiveCall(initial, {
         clock, after, report, changed,
-        phone(effect, call) {
+        phone(effect, call, live) {
+          if (effect.type === 'runFlow' || effect.type === 'answerFlow' || effect.type === 'keyToFlow' || effect.type === 'leaveFlow') return flows.perform(effect, live);
           if (effect.type === 'record') recordings.set(effect.recordingId, { tenantId: call.tenantId, callId: call.id, kind: effect.kind });
           return orderPhone(phoneOrders, effect, call);
         },

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { diskFiles } from '#adapters/files/disk/disk-files.ts';
 import { fakeTelephony } from '#adapters/telephony/fake/fake-telephony.ts';
+import type { FlowHost } from '#core/flow/flow-host.port.ts';
 import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
 import { openQueueDesk } from '#features/agent-groups/server/index.ts';
 import { openAgentBoard } from '#features/agent-status/server/index.ts';
@@ -39,7 +40,7 @@ let made = 0;
 const tokenOf = (sipNum: string): string => `token of ${sipNum}`;
 
 /** Everything of voice on a real database around the given exchange: board, line, plans, book and desk are the real ones. */
-export function aVoice(db: Db, { telephony, clock = systemClock, after = systemAfter, node = `node-${(made += 1)}` }: { telephony: Telephony; clock?: Clock; after?: After; node?: string }) {
+export function aVoice(db: Db, { telephony, clock = systemClock, after = systemAfter, node = `node-${(made += 1)}`, flows }: { telephony: Telephony; clock?: Clock; after?: After; node?: string; flows?: FlowHost }) {
   const problems: string[] = [];
   const log = openLog('warn', { write: (line) => void problems.push(line) });
   const files = diskFiles(mkdtempSync(join(tmpdir(), 'openseat-calls-')));
@@ -48,7 +49,7 @@ export function aVoice(db: Db, { telephony, clock = systemClock, after = systemA
   const queues = openQueueDesk(world, board);
   const plans = openCallPlans(world, callPasses(db));
   const book = openCallBook(world);
-  const desk = openCallDesk(world, { board, queues, plans, book }, after);
+  const desk = openCallDesk(world, { board, queues, plans, book, ...(flows && { flows }) }, after);
   const ask = { ...callHandlers(desk), ...monitorHandlers(world, desk, board), ...pageHandlers(world, desk) };
   return {
     ...world, board, queues, book, desk, ask, problems,
@@ -100,7 +101,7 @@ export function aVoice(db: Db, { telephony, clock = systemClock, after = systemA
 export const phoneHeaders = ({ sipNum }: Agent): Record<string, string> => ({ [CallHeader.ccAgent]: sipNum, [CallHeader.ccToken]: tokenOf(sipNum), [CallHeader.calleeCountryCode]: '52' });
 
 /** The same with an exchange in memory and a clock that the test turns. */
-export function aHouse(db: Db, { node }: { node?: string } = {}) {
+export function aHouse(db: Db, { node, flows }: { node?: string; flows?: FlowHost } = {}) {
   const telephony = fakeTelephony();
   let nowMs = Date.now();
   const clock = { nowMs: () => nowMs };
@@ -110,7 +111,7 @@ export function aHouse(db: Db, { node }: { node?: string } = {}) {
     timers.set(run, nowMs + ms);
     return () => void timers.delete(run);
   };
-  const voice = aVoice(db, { telephony, clock, after, ...(node ? { node } : {}) });
+  const voice = aVoice(db, { telephony, clock, after, ...(node ? { node } : {}), ...(flows && { flows }) });
   const { board, desk } = voice;
 
   /** Time passes: at the exchange, on the clock, for every timer; step by step, so that nothing is early. */
@@ -223,9 +224,9 @@ export async function serve(db: Db, queues: { refresh(tenantId: number): Promise
 }
 
 /** A house for the tests of a file, on a database of theirs; it may report no problem until the last of them. */
-export async function houseOfTests({ beforeStop = async () => {} }: { beforeStop?: (house: ReturnType<typeof aHouse>) => Promise<void> } = {}) {
+export async function houseOfTests({ beforeStop = async () => {}, flows }: { beforeStop?: (house: ReturnType<typeof aHouse>) => Promise<void>; flows?: FlowHost } = {}) {
   const { db, url, close } = await testDb();
-  const house = aHouse(db);
+  const house = aHouse(db, flows && { flows });
   beforeAll(house.start);
   afterAll(async () => {
     await beforeStop(house);

@@ -1,5 +1,6 @@
 import { isTemporary } from '#core/call/call-permission.ts';
 import type { CallEffect } from '#core/call/call-events.ts';
+import type { FlowHost } from '#core/flow/flow-host.port.ts';
 import type { AgentBoard } from '#features/agent-status/server/index.ts';
 import type { QueueDesk } from '#features/agent-groups/server/index.ts';
 import type { CallBook } from '#features/call-records/server/index.ts';
@@ -14,6 +15,8 @@ export interface CallDeskParts {
   queues: QueueDesk;
   plans: CallPlans;
   book: CallBook;
+  /** Lets flows talk to callers; without it callers of flows go to somebody else. */
+  flows?: FlowHost;
 }
 
 export interface DeskOrders extends CallDeskParts {
@@ -61,6 +64,7 @@ export async function orderDesk({ board, queues, plans, book, clock, settled, wa
       return;
     }
     case 'promiseAgain':
+      if (effect.onlyIfAllowed && !(await queues.group(tenantId, effect.groupId))?.allowCallback) return;
       await queues.enqueue({ tenantId, callId, groupId: effect.groupId, customerNumber: effect.number, queuedAtMs: effect.queuedAtMs, kind: 'callback' });
       return;
     case 'leaveLine':

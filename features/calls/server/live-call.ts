@@ -25,7 +25,7 @@ export interface LiveCallParts {
   clock: Clock;
   after: After;
   /** What is asked of the exchange; one after another. */
-  phone(effect: CallEffect, call: Call): Promise<void>;
+  phone(effect: CallEffect, call: Call, live: LiveCall): Promise<void>;
   /** What is asked of the line and the board; one after another, and nobody's phone waits for it. */
   desk(effect: CallEffect, call: LiveCall): Promise<void>;
   changed(before: Call, call: LiveCall): void;
@@ -34,6 +34,7 @@ export interface LiveCallParts {
 
 const PHONE_EFFECTS: ReadonlySet<CallEffect['type']> = new Set([
   'ringAgent', 'ringNumber', 'announceRinging', 'openEarlyMedia', 'answer', 'hangUp', 'separate', 'holdWithMusic', 'stopPlaying', 'refuse', 'reportTransfer', 'bridge', 'play', 'sendKeys', 'record', 'stopRecording', 'monitor',
+  'runFlow', 'answerFlow', 'keyToFlow', 'leaveFlow',
 ]);
 
 /**
@@ -65,7 +66,7 @@ export function openLiveCall(initial: Call, { clock, after, phone, desk, changed
     if (effect.type === 'wake') return wake(effect.afterMs, effect.event);
     const call = driven.current();
     if (PHONE_EFFECTS.has(effect.type)) {
-      phoneLane = phoneLane.then(() => phone(effect, call)).catch((problem: unknown) => failed(effect, problem));
+      phoneLane = phoneLane.then(() => phone(effect, call, live)).catch((problem: unknown) => failed(effect, problem));
     } else deskLane = deskLane.then(() => desk(effect, live)).catch((problem: unknown) => report(problem, initial.id));
   }
 

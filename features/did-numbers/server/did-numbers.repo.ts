@@ -11,6 +11,8 @@ export interface CalledNumber {
   inboundConfig: InboundConfig;
   groupId: number | null;
   menu: Menu | null;
+  /** Published, or gone meanwhile. */
+  flowId: number | null;
   language: string | null;
 }
 
@@ -18,14 +20,14 @@ export interface CalledNumber {
 export async function calledNumber(db: Db, number: string): Promise<CalledNumber | null> {
   const { rows } = await db.everyTenant('a number alone does not tell the tenant', (tx) =>
     sql<CalledNumber>`
-      select tenant_id "tenantId", id, number, inbound_config "inboundConfig", group_id "groupId", menu, language from did_number where number = ${number} and enabled`.execute(tx.as()),
+      select tenant_id "tenantId", id, number, inbound_config "inboundConfig", group_id "groupId", menu, flow_id "flowId", language from did_number where number = ${number} and enabled`.execute(tx.as()),
   );
   return rows[0] ?? null;
 }
 
 const select = sql`
-  select d.id, d.number, coalesce(d.country_iso2, '') "countryIso2", d.remark, d.inbound_config "inboundConfig", d.group_id "groupId", coalesce(g.name, '') "groupName", d.menu, d.enabled
-  from did_number d left join agent_group g on g.id = d.group_id`;
+  select d.id, d.number, coalesce(d.country_iso2, '') "countryIso2", d.remark, d.inbound_config "inboundConfig", d.group_id "groupId", coalesce(g.name, '') "groupName", d.menu, d.flow_id "flowId", coalesce(f.name, '') "flowName", d.enabled
+  from did_number d left join agent_group g on g.id = d.group_id left join flow f on f.id = d.flow_id`;
 
 export interface DidFilter {
   number?: string | undefined;
@@ -53,6 +55,17 @@ export function didNumbersRepo(tx: TenantTx) {
         from agent_group g order by g.name, g.id`.execute(rows);
       return found.rows;
     },
+    /** Those callers can be sent to. */
+    async flows(): Promise<{ flowId: number; flowName: string }[]> {
+      return (await sql<{ flowId: number; flowName: string }>`select id "flowId", name "flowName" from flow where published_version is not null order by name, id`.execute(rows)).rows;
+    },
+    async hasFlow(id: number): Promise<boolean> {
+      return (await sql`select 1 from flow where id = ${id} and published_version is not null for key share`.execute(rows)).rows.length > 0;
+    },
+    /** Numbers a flow answers. */
+    async ofFlow(flowId: number): Promise<{ id: number; number: string }[]> {
+      return (await sql<{ id: number; number: string }>`select id, number from did_number where flow_id = ${flowId} order by number`.execute(rows)).rows;
+    },
     async existingGroups(ids: readonly number[]): Promise<Set<number>> {
       const found = await sql<{ id: number }>`select id from agent_group where id = any(${ids}) for key share`.execute(rows);
       return new Set(found.rows.map(({ id }) => id));
@@ -60,8 +73,8 @@ export function didNumbersRepo(tx: TenantTx) {
     async setRemark(id: number, remark: string): Promise<void> {
       await sql`update did_number set remark = ${remark} where id = ${id}`.execute(rows);
     },
-    async setInbound(id: number, { inboundConfig, groupId, menu }: { inboundConfig: InboundConfig; groupId: number | null; menu: Menu | null }): Promise<void> {
-      await sql`update did_number set inbound_config = ${inboundConfig}, group_id = ${groupId}, menu = ${menu === null ? null : JSON.stringify(menu)}::jsonb where id = ${id}`.execute(rows);
+    async setInbound(id: number, { inboundConfig, groupId, menu, flowId }: { inboundConfig: InboundConfig; groupId: number | null; menu: Menu | null; flowId: number | null }): Promise<void> {
+      await sql`update did_number set inbound_config = ${inboundConfig}, group_id = ${groupId}, flow_id = ${flowId}, menu = ${menu === null ? null : JSON.stringify(menu)}::jsonb where id = ${id}`.execute(rows);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { registerFlowUses } from '#features/flows/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -9,12 +10,15 @@ import { didNumbersRepo, groupsIn } from './did-numbers.repo.ts';
 
 export { calledNumber, groupsIn, type CalledNumber } from './did-numbers.repo.ts';
 
+registerFlowUses('did-numbers', async (tx, flowId) => (await didNumbersRepo(tx).ofFlow(flowId)).map(({ id, number }) => ({ kind: 'number' as const, id, name: number })));
+
 /** Numbers people outside can call, and where their calls go. */
 export const didNumbers = ({ db }: Pick<World, 'db'>): ServerFeature => ({
   name: 'did-numbers',
   demo: demoDidNumbers,
   routes: routes('did-numbers', didNumbersApi, {
     my: (caller, { page, size, ...filter }) => db.tenant(caller, (tx) => didNumbersRepo(tx).page(filter, { page, size })),
+    flows: (caller) => db.tenant(caller, (tx) => didNumbersRepo(tx).flows()),
     groups: (caller) => db.tenant(caller, (tx) => didNumbersRepo(tx).groups()),
 
     remark: (caller, { id, remark }) =>
@@ -27,20 +31,21 @@ export const didNumbers = ({ db }: Pick<World, 'db'>): ServerFeature => ({
         return { ...before, remark };
       }),
 
-    inboundConfig: (caller, { id, inboundConfig, groupId, menu }) =>
+    inboundConfig: (caller, { id, inboundConfig, groupId, menu, flowId }) =>
       db.tenant(caller, async (tx) => {
         const repo = didNumbersRepo(tx);
         const before = await repo.find(id);
         if (!before) throw new Failure('notFound');
         const toGroup = inboundConfig === InboundConfig.agentGroup;
-        if (toGroup ? groupId === undefined : menu === undefined) throw new Failure('invalidInput', toGroup ? 'groupId: required' : 'menu: required');
-        const wanted = toGroup ? [groupId!] : groupsIn(menu!);
+        if (toGroup ? groupId === undefined : menu === undefined && flowId === undefined) throw new Failure('invalidInput', toGroup ? 'groupId: required' : 'menu: required');
+        if (!toGroup && flowId !== undefined && !(await repo.hasFlow(flowId))) throw new Failure('notFound', 'flow');
+        const wanted = [...(groupId === undefined ? [] : [groupId]), ...(toGroup || !menu ? [] : groupsIn(menu))];
         const existing = await repo.existingGroups(wanted);
         if (wanted.some((one) => !existing.has(one))) throw new Failure('notFound', 'group');
         // The other choice is kept, so that going back to it needs no second thought.
-        await repo.setInbound(id, { inboundConfig, groupId: groupId !== undefined && existing.has(groupId) ? groupId : before.groupId, menu: menu && !toGroup ? menu : before.menu });
+        await repo.setInbound(id, { inboundConfig, groupId: groupId !== undefined && existing.has(groupId) ? groupId : before.groupId, menu: menu && !toGroup ? menu : before.menu, flowId: toGroup ? before.flowId : (flowId ?? null) });
         const after = (await repo.find(id))!;
-        const told = ({ inboundConfig: config, groupName, menu: asked }: typeof after) => ({ inboundConfig: config, group: groupName, menu: asked });
+        const told = ({ inboundConfig: config, groupName, menu: asked, flowName }: typeof after) => ({ inboundConfig: config, group: groupName, menu: asked, flow: flowName });
         caller.operation.note(before.number, { before: told(before), after: told(after) });
         return after;
       }),

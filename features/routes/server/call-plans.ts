@@ -13,6 +13,8 @@ export interface CallPlans {
   inbound(ask: { line: string; did: string; from: string }): Promise<InboundPlan | { refused: FailureName; /** Whom the call was for, when it is to be written down. */ called?: { tenantId: number; didNumberId: number; did: string; from: string } }>;
   /** A guest of the exchange calls: where the pass leads. */
   guest(guest: string): Promise<InboundPlan | { refused: FailureName }>;
+  /** Where a flow may send its caller on: a number outside, as the tenant may call it. Counts for nobody's limits. */
+  onward(ask: { tenantId: number; number: string; shown: string }): Promise<{ number: string; lines: OutboundPlan['lines']; displayNumber: string } | RefusedCall>;
   /** Every outbound plan that was given ends here, once, answered or not: it frees its place on the line and feeds the failure limit. */
   outboundEnded(tenantId: number, userId: number, number: string, answered: boolean): Promise<void>;
 }

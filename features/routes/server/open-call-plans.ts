@@ -6,6 +6,7 @@ import { isPhoneWord, openTenantSecrets, phoneAccount, phoneWords, type PhoneAcc
 import { closedNow } from '#features/business-hours/server/index.ts';
 import { readCallSettings } from '#features/call-settings/server/index.ts';
 import { calledNumber, groupsIn, type CalledNumber } from '#features/did-numbers/server/index.ts';
+import { publishedFlow } from '#features/flows/server/index.ts';
 import { holdsSeat } from '#features/seats/server/index.ts';
 import { isUnavailable, type TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
@@ -20,13 +21,16 @@ import { routesRepo } from './routes.repo.ts';
 
 type PlansWorld = Pick<World, 'db' | 'clock' | 'log'>;
 
+/** Which rule sends a caller elsewhere than their number says; null where none does. */
+export type Allocate = (tx: TenantTx, call: { didNumberId: number; from: string; nowMs: number }) => Promise<{ kind: 'flow'; flowId: number } | { kind: 'group'; groupId: number } | { kind: 'agent'; userId: number } | null>;
+
 /** The plans, and the way to say that no more calls shall go out. */
 export interface OpenCallPlans extends CallPlans {
   close(): void;
 }
 
 /** Looks up what the decisions of `core/call/call-permission.ts` need, and writes down what they allow. */
-export function openCallPlans({ db, clock, log }: PlansWorld, guests: GuestCallers = noGuests): OpenCallPlans {
+export function openCallPlans({ db, clock, log }: PlansWorld, guests: GuestCallers = noGuests, allocate: Allocate = async () => null): OpenCallPlans {
   const words = phoneWords(openTenantSecrets(db));
   let closed = false;
 
@@ -92,7 +96,7 @@ export function openCallPlans({ db, clock, log }: PlansWorld, guests: GuestCalle
       const caller = from.replace(/\D/g, '').slice(0, 20);
       return db.tenant({ tenantId: called.tenantId }, async (tx): Promise<Awaited<ReturnType<CallPlans['inbound']>>> => {
         if (caller !== '' && (await isBlacklisted(tx, caller, 'inbound'))) return { refused: 'numberBlacklisted', called: { tenantId: called.tenantId, didNumberId: called.id, did: called.number, from: caller } };
-        const goal = await goalOf(tx, called);
+        const goal = (await allocated(tx, allocate, called, caller, clock.nowMs())) ?? (await goalOf(tx, called));
         if (!goal) return { refused: 'boundNumberError' };
         const to = atThisHour(goal, await closedNow(tx, { numberId: called.id, nowMs: clock.nowMs() }));
         const settings = await readCallSettings(tx);
@@ -111,6 +115,24 @@ export function openCallPlans({ db, clock, log }: PlansWorld, guests: GuestCalle
         const to = atThisHour({ kind: 'group', groupId }, await closedNow(tx, { numberId: null, nowMs: clock.nowMs() }));
         const settings = await readCallSettings(tx);
         return { kind: 'inbound', tenantId, didNumberId: null, did: '', from: '', fromCountry: null, language, to, settings: { ...settings, language }, visitor: { visitorId, name, customerId } };
+      });
+    },
+
+    async onward({ tenantId, number: to, shown }) {
+      if (closed) return whyNotCall(refusedBecause('stopping'))!;
+      return db.tenant({ tenantId }, async (tx): ReturnType<CallPlans['onward']> => {
+        const dialled = readDialled(to.startsWith('+') ? to : `+${to}`, '');
+        const number = dialled.is === 'number' ? dialled.number : '';
+        const facts = await readCallFacts(tx, { to: '', number, userId: 0 });
+        const refused = whyNotCall({ ...facts, exchange: 'up', hasRightToken: true, colleague: null, nowMs: clock.nowMs(), dialled, isBlacklisted: number !== '' && (await isBlacklisted(tx, number, 'outbound')) });
+        if (refused) return refused;
+        const { country } = dialled as Dialled & { is: 'number' };
+        const { lines } = await callAttempts(tx, clock.nowMs()).look([], 0, number);
+        const facet = { country, routerId: 0, routers: facts.routers, lines, numbers: facts.numbers, limits: [] };
+        // Our own number where it may be shown, else one that may.
+        const way = chooseWay({ ...facet, shown });
+        const chosen = 'refused' in way ? chooseWay({ ...facet, shown: '' }) : way;
+        return 'refused' in chosen ? chosen : { number, lines: chosen.lines, displayNumber: chosen.displayNumber };
       });
     },
 
@@ -156,8 +178,16 @@ function taskOf(header: HeaderOf): OutboundPlan['task'] {
   return taskId === null && customerId === null ? null : { taskId, taskName: null, customerId };
 }
 
+/** Where a rule sends this caller; null where none does. One that names an agent leaves the caller to the number. */
+async function allocated(tx: TenantTx, allocate: Allocate, { id, groupId }: CalledNumber, from: string, nowMs: number): Promise<InboundPlan['to'] | null> {
+  const goal = await allocate(tx, { didNumberId: id, from, nowMs });
+  if (goal?.kind === 'flow') return { kind: 'flow', flowId: goal.flowId, fallbackGroupId: groupId };
+  return goal?.kind === 'group' && (await routesRepo(tx).hasGroup(goal.groupId)) ? { kind: 'group', groupId: goal.groupId } : null;
+}
+
 /** Where callers of a number go; null when it leads nowhere. Groups that are gone are none. */
-async function goalOf(tx: TenantTx, { inboundConfig, groupId, menu }: CalledNumber): Promise<InboundPlan['to'] | null> {
+async function goalOf(tx: TenantTx, { inboundConfig, groupId, menu, flowId }: CalledNumber): Promise<InboundPlan['to'] | null> {
+  if (inboundConfig !== InboundConfig.agentGroup && flowId !== null && (await publishedFlow(tx, flowId))) return { kind: 'flow', flowId, fallbackGroupId: groupId };
   if (inboundConfig === InboundConfig.agentGroup || !menu) return groupId === null ? null : { kind: 'group', groupId };
   const repo = routesRepo(tx);
   const gone = new Set<number>();

@@ -1,5 +1,5 @@
 import { FRAME_SAMPLES, SAMPLE_RATE } from '#core/telephony/sound.ts';
-import { SILENCE } from './g711.ts';
+import { SILENCE } from '#core/telephony/g711.ts';
 import { timestampAfter } from './rtp.ts';
 import type { AudioPacket } from './switchboard.ts';
 

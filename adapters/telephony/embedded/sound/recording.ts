@@ -1,7 +1,7 @@
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FRAME_MS, FRAME_SAMPLES } from '#core/telephony/sound.ts';
-import { SILENCE } from './g711.ts';
+import { SILENCE } from '#core/telephony/g711.ts';
 import { HEADER_BYTES, lasting, wavHeader } from './wav.ts';
 
 const FRAME_BYTES = FRAME_SAMPLES * 2;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { SAMPLE_RATE } from '#core/telephony/sound.ts';
 import { tonesIn } from '#core/telephony/tone-detector.ts';
 import { languages } from '#shared/languages.ts';
-import { decodeUlaw, encodeUlaw, mix } from './g711.ts';
+import { decodeUlaw, encodeUlaw, mix } from '#core/telephony/g711.ts';
 import { composeMusic } from './music.ts';
 import { openSoundShelf, promptsFolder } from './sounds.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuiltInSound, Sound } from '#core/telephony/sound.ts';
-import { encodeUlaw } from './g711.ts';
+import { encodeUlaw } from '#core/telephony/g711.ts';
 import { composeMusic } from './music.ts';
 import { cadences, renderTones } from './tones.ts';
 

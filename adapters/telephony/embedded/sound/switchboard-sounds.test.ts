@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FRAME_SAMPLES, SAMPLE_RATE } from '#core/telephony/sound.ts';
 import { sine, tonesIn } from '#core/telephony/tone-detector.ts';
-import { decodeUlaw } from './g711.ts';
+import { decodeUlaw } from '#core/telephony/g711.ts';
 import { benchOfEach, music, tone } from './switchboard.fixture.ts';
 import type { TestEnd } from './test-bench.ts';
 

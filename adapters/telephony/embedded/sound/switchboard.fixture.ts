@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { tonesIn } from '#core/telephony/tone-detector.ts';
-import { decodeUlaw } from './g711.ts';
+import { decodeUlaw } from '#core/telephony/g711.ts';
 import { openTestBench, type TestBench, type TestEnd } from './test-bench.ts';
 import { HEADER_BYTES } from './wav.ts';
 

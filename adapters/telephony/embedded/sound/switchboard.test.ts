@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import { legId } from '#core/telephony/telephony.port.ts';
-import { decodeUlaw } from './g711.ts';
+import { decodeUlaw } from '#core/telephony/g711.ts';
 import { sequenceAfter, timestampAfter } from './rtp.ts';
 import { benchOfEach, music, tone } from './switchboard.fixture.ts';
 import { openTestBench } from './test-bench.ts';

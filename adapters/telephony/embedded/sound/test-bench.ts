@@ -2,7 +2,7 @@ import { FRAME_MS, FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import { sine, tonesIn } from '#core/telephony/tone-detector.ts';
 import { legId, type LegId } from '#core/telephony/telephony.port.ts';
 import type { Metronome } from '../../carrier.ts';
-import { decodeUlaw, encodeUlaw } from './g711.ts';
+import { decodeUlaw, encodeUlaw } from '#core/telephony/g711.ts';
 import { newSource, RtpLine, type Stamp } from './rtp-line.ts';
 import { openSwitchboard, type SoundEnd, type Switchboard, type SwitchboardEvent } from './switchboard.ts';
 

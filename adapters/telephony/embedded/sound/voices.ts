@@ -1,5 +1,5 @@
 import { FRAME_MS, FRAME_SAMPLES } from '#core/telephony/sound.ts';
-import { decodeUlaw, encodeUlaw, mix, SILENCE } from './g711.ts';
+import { decodeUlaw, encodeUlaw, mix, SILENCE } from '#core/telephony/g711.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
 import type { AudioPacket, SoundEnd } from './switchboard.ts';
 

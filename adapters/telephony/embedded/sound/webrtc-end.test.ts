@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import { sine, tonesIn } from '#core/telephony/tone-detector.ts';
-import { decodeUlaw, encodeUlaw } from './g711.ts';
+import { decodeUlaw, encodeUlaw } from '#core/telephony/g711.ts';
 import { openMetronome } from './metronome.ts';
 import { keySteps } from './rfc4733.ts';
 import { buildReport, parseReports } from './rtcp.ts';

@@ -36,6 +36,7 @@ const words: Record<CallLifeEvent['type'], Word> = {
   transferFailed: { tone: 'red' },
   overflowed: { tone: 'warning', kind: ({ detail }) => (String(detail['to']).startsWith('group ') ? 'group' : String(detail['to'])) },
   menuChosen: { tone: 'grey' },
+  flowBegan: { tone: 'violet' },
   voicemailBegan: { tone: 'violet' },
   monitored: { tone: 'blue', kind: ({ detail }) => String(detail['mode']) },
   surveyAnswered: { tone: 'green' },

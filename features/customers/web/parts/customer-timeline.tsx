@@ -1,9 +1,11 @@
 import { Button, Chip } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CalendarCheck, History, MessageSquareReply, MessageSquareText, Pencil, Play } from 'lucide-react';
+import { Bot, CalendarCheck, History, MessageSquareReply, MessageSquareText, Pencil, Play } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { shortClock } from '#core/phone/call-clock.ts';
 import { callRecordings, callRecords } from '#features/call-records/web/index.ts';
+import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { SmsStatus } from '#shared/codes/sms-status.ts';
 import { call } from '#platform/web/call.ts';
@@ -20,7 +22,7 @@ import { changesIn, fieldText, valueText } from '../change-words.ts';
 import { useCustomFields, usePeople, useTags } from '../choices.ts';
 
 const Recordings = lazily(callRecords, callRecordings);
-const kinds = ['call', 'sms', 'follow', 'change'] as const;
+const kinds = ['call', 'ai', 'sms', 'follow', 'change'] as const;
 type Kind = (typeof kinds)[number];
 
 /** Everything that happened with a customer, the newest first. */
@@ -37,7 +39,7 @@ export function CustomerTimeline({ id }: { id: number }) {
     meta: { handled: true },
   });
   const entries = pages.data?.pages.flatMap(({ list }) => list) ?? [];
-  const offered = kinds.filter((kind) => (kind !== 'follow' || can('follow-records.use')) && (kind !== 'sms' || can('sms.use')));
+  const offered = kinds.filter((kind) => (kind !== 'follow' || can('follow-records.use')) && (kind !== 'sms' || can('sms.use')) && (kind !== 'ai' || can('flow-talks.view')));
   return (
     <section className="customer-timeline" aria-label={t('customers.timeline')}>
       <header>
@@ -57,6 +59,7 @@ const has = <T extends 'string' | 'number'>(body: Record<string, unknown>, name:
 
 function Entry({ entry }: { entry: TimelineEntry }) {
   if (entry.kind === 'call') return <CallEntry entry={entry} />;
+  if (entry.kind === 'ai') return <TalkEntry entry={entry} />;
   if (entry.kind === 'sms') return <SmsEntry entry={entry} />;
   return entry.kind === 'change' ? <ChangeEntry entry={entry} /> : <NoteEntry entry={entry} />;
 }
@@ -85,6 +88,26 @@ function CallEntry({ entry }: { entry: TimelineEntry }) {
           {body['hasRecording'] === true && callId && <Button variant="subtle" size="compact-xs" leftSection={<Play size={13} aria-hidden />} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{t(isOpen ? 'customers.hideRecording' : 'customers.listen')}</Button>}
         </Head>
         {isOpen && callId && <Suspense fallback={<LoadingLines />}><Recordings callId={callId} /></Suspense>}
+      </div>
+    </li>
+  );
+}
+
+/** A conversation an AI agent had with the customer. */
+function TalkEntry({ entry }: { entry: TimelineEntry }) {
+  const t = useText();
+  const can = useCan();
+  const { body } = entry;
+  const [talkId, result, seconds] = [has(body, 'talkId', 'string'), has(body, 'result', 'number'), has(body, 'durationSec', 'number') ?? 0];
+  return (
+    <li data-tone={result !== null && AiCallResult.has(result) ? AiCallResult.row(result).tone : 'grey'}>
+      <span className="timeline-mark" aria-hidden><Bot size={15} /></span>
+      <div>
+        <Head entry={entry}>
+          {result !== null && <CodeBadge table={AiCallResult} code={result} look="tag" />}
+          {seconds > 0 && <span className="figures">{shortClock(seconds * 1_000)}</span>}
+          {talkId && can('flow-talks.view') && <Link to={`/seating/aiCall?talk=${encodeURIComponent(talkId)}`}>{t('customers.lookAtTalk')}</Link>}
+        </Head>
       </div>
     </li>
   );

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { ana, anInbound, CALLER, offerTo, play, type Played } from './call-player.ts';
+import { closing, notes, only, types } from './call-scenes.fixture.ts';
+import type { FlowCallAsk } from './call-events.ts';
+
+const onFlow = (fallbackGroupId: number | null = 5, settings = {}): Played => play(anInbound(settings, { kind: 'flow', flowId: 12, fallbackGroupId }));
+
+/** The caller was answered and the flow talks. */
+function talking(fallbackGroupId: number | null = 5, settings = {}): Played {
+  const played = onFlow(fallbackGroupId, settings);
+  played.send({ type: 'legAnswered', leg: CALLER });
+  return played;
+}
+
+const asks = (played: Played, ask: FlowCallAsk, askId = 3) => played.send({ type: 'flowAsked', askId, ask });
+const answers = (played: Played) => only(played.effects, 'answerFlow').map(({ askId, ok, why }) => [askId, ok, why]);
+const toAna = { what: 'transfer', to: ana, timeoutMs: 20_000 } as const;
+const toGroup = { what: 'transfer', to: { kind: 'group', groupId: 8 }, timeoutMs: 30_000 } as const;
+
+test('[CC-07] a caller of a flow is answered, recorded and talked to once they can hear it', () => {
+  const played = onFlow();
+  expect(types(played.effects)).not.toContain('runFlow');
+  const effects = played.send({ type: 'legAnswered', leg: CALLER });
+  expect(types(effects)).toEqual(['note', 'record', 'runFlow']);
+  expect(only(effects, 'runFlow')[0]).toMatchObject({ leg: CALLER, flowId: 12 });
+});
+
+test('[CC-07] keys reach the flow, also while it speaks', () => {
+  expect(only(talking().send({ type: 'keyPressed', leg: CALLER, key: '4' }), 'keyToFlow')).toMatchObject([{ key: '4' }]);
+});
+
+test('[CC-07] a flow that is done hangs up, and the call was no missed one', () => {
+  const played = talking();
+  played.send({ type: 'flowEnded', why: 'hangUp' });
+  expect(closing(played)).toMatchObject([{ outcome: 'talked', endedBy: 'server' }]);
+  expect(played.legs.size).toBe(0);
+});
+
+test('[CC-07] a caller who hangs up ends the flow once', () => {
+  const played = talking();
+  played.ends(CALLER);
+  played.send({ type: 'flowEnded', why: 'hangUp' });
+  expect(only(played.effects, 'leaveFlow')).toMatchObject([{ why: 'callerGone' }]);
+  expect(closing(played)).toMatchObject([{ outcome: 'talked', endedBy: 'customer' }]);
+});
+
+describe('[CC-07] a flow hands the caller on', () => {
+  test('to an agent who answers: they talk, and the flow learns that it is over', () => {
+    const played = talking();
+    asks(played, toAna);
+    expect(played.ears.get(CALLER)).toBe('music');
+    played.send({ type: 'legAnswered', leg: played.leg('third') });
+    expect(played.call()).toMatchObject({ at: 'talking', flow: null });
+    expect(played.ears.get(CALLER)).toBe(played.leg('agent'));
+    expect(answers(played)).toEqual([[3, true, '']]);
+    expect(played.news(ana.userId)).toEqual(['offered', 'began']);
+    expect(only(played.effects, 'record')).toHaveLength(1);
+  });
+
+  test('to an agent who does not: the flow goes on and can ask again', () => {
+    const played = talking();
+    asks(played, toAna);
+    played.ends(played.leg('third'), 'noAnswer');
+    expect(answers(played)).toEqual([[3, false, 'noAnswer']]);
+    expect(played.call().at).toBe('flow');
+    asks(played, toAna, 4);
+    played.send({ type: 'legAnswered', leg: played.leg('third') });
+    expect(played.call().at).toBe('talking');
+  });
+
+  test('to a group: whoever the line finds has them', () => {
+    const played = talking();
+    asks(played, toGroup);
+    expect(played.call()).toMatchObject({ at: 'queued', groupId: 8 });
+    played.send({ type: 'placed', mayCallBack: false, language: null, wrapUpMs: null });
+    played.send(offerTo(ana));
+    expect(answers(played)).toEqual([]);
+    played.send({ type: 'legAnswered', leg: played.leg('agent') });
+    expect(answers(played)).toEqual([[3, true, '']]);
+    played.passMs(60_000);
+    expect(played.call().at).toBe('talking');
+  });
+
+  test('to a group where nobody comes in time: out of the line, back to the flow, whoever rings is told to stop', () => {
+    const played = talking();
+    asks(played, toGroup);
+    played.send({ type: 'placed', mayCallBack: false, language: null, wrapUpMs: null });
+    played.send(offerTo(ana));
+    played.passMs(30_000);
+    expect(answers(played)).toEqual([[3, false, 'noAnswer']]);
+    expect(only(played.effects, 'leaveLine')).toHaveLength(1);
+    expect(played.call()).toMatchObject({ at: 'flow', queue: null });
+    expect([...played.legs]).toEqual([CALLER]);
+  });
+
+  test('to a line that is closed: back to the flow', () => {
+    const played = talking();
+    asks(played, toGroup);
+    played.send({ type: 'lineClosed' });
+    expect(answers(played)).toEqual([[3, false, 'lineClosed']]);
+  });
+
+  test('and a caller who leaves meanwhile is missed by nobody twice', () => {
+    const played = talking();
+    asks(played, toAna);
+    played.ends(CALLER);
+    expect(played.legs.size).toBe(0);
+    expect(closing(played)).toHaveLength(1);
+    expect(only(played.effects, 'leaveFlow')).toHaveLength(1);
+  });
+
+  test('to a number outside, whose talk has an end', () => {
+    const played = talking();
+    asks(played, { what: 'transfer', to: { kind: 'number', number: '525500001111', lines: [{ id: 1, name: 'a' }], displayNumber: '525550000101' }, timeoutMs: 20_000 });
+    played.send({ type: 'legAnswered', leg: played.leg('third') });
+    expect(played.ears.get(CALLER)).toBe(played.leg('agent'));
+    expect(played.call().limit).not.toBeNull();
+    played.ends(CALLER);
+    expect(only(played.effects, 'dialEnded')).toEqual([]);
+  });
+});
+
+test('[CC-07] one thing at a time is asked of a call', () => {
+  const played = talking();
+  asks(played, toAna);
+  asks(played, toGroup, 4);
+  expect(answers(played)).toEqual([[4, false, 'notNow']]);
+});
+
+test('[CC-07] a message is left after the tone, ended by the hash key, and the flow goes on', () => {
+  const played = talking();
+  asks(played, { what: 'voicemail', maxMs: 60_000 });
+  played.send({ type: 'played', leg: CALLER, playId: 'flowTone', completed: true });
+  expect(only(played.effects, 'record').map(({ kind }) => kind)).toEqual(['call', 'voicemail']);
+  played.send({ type: 'keyPressed', leg: CALLER, key: '#' });
+  expect(answers(played)).toEqual([[3, true, '']]);
+  played.passMs(120_000);
+  expect(answers(played)).toHaveLength(1);
+  played.send({ type: 'flowEnded', why: 'hangUp' });
+  expect(closing(played)).toMatchObject([{ outcome: 'voicemail' }]);
+});
+
+test('[CC-07] a message ends by itself when its time is up', () => {
+  const played = talking();
+  asks(played, { what: 'voicemail', maxMs: 60_000 });
+  played.send({ type: 'played', leg: CALLER, playId: 'flowTone', completed: true });
+  played.passMs(62_000);
+  expect(answers(played)).toEqual([[3, true, '']]);
+  expect(only(played.effects, 'stopRecording')).toHaveLength(1);
+});
+
+test('[CC-07] a promised callback waits until the call is over', () => {
+  const played = talking();
+  asks(played, { what: 'callback', groupId: 8, number: '525512345678' });
+  expect(only(played.effects, 'promiseAgain')).toEqual([]);
+  played.send({ type: 'flowEnded', why: 'hangUp' });
+  expect(only(played.effects, 'promiseAgain')).toMatchObject([{ groupId: 8, number: '525512345678' }]);
+  expect(closing(played)).toMatchObject([{ outcome: 'callbackPromised' }]);
+});
+
+test('[CC-07] the recording stops and goes on as the flow says, each part under a name of its own', () => {
+  const played = talking();
+  asks(played, { what: 'record', on: false }, 3);
+  asks(played, { what: 'record', on: true }, 4);
+  expect(only(played.effects, 'record').map(({ recordingId }) => recordingId)).toEqual(['c1-call', 'c1-call2']);
+  expect(answers(played)).toEqual([[3, true, ''], [4, true, '']]);
+});
+
+test('[CC-07] a score is kept with the call', () => {
+  const played = talking();
+  asks(played, { what: 'score', score: 4 });
+  expect(notes(played)).toContain('surveyAnswered');
+});
+
+describe('[CC-07] nobody is lost', () => {
+  test('a flow that breaks gives its caller to the group of the number', () => {
+    const played = talking();
+    played.send({ type: 'flowEnded', why: 'broken' });
+    expect(played.call()).toMatchObject({ at: 'queued', groupId: 5, flow: null });
+  });
+
+  test('…or to the voicemail where there is none', () => {
+    const played = talking(null);
+    played.send({ type: 'flowEnded', why: 'broken' });
+    expect(played.call().at).toBe('voicemail');
+  });
+
+  test('a server that stops promises a callback, where the group keeps promises', () => {
+    const played = talking();
+    played.send({ type: 'stopped' });
+    expect(only(played.effects, 'promiseAgain')).toMatchObject([{ groupId: 5, onlyIfAllowed: true }]);
+    expect(only(played.effects, 'leaveFlow')).toMatchObject([{ why: 'server' }]);
+  });
+});

@@ -1,0 +1,36 @@
+import { act, change, type Turn } from './call-turn.ts';
+
+/** A flow talks to the customer, or waits for what it asked of the call. */
+export interface OnFlow {
+  flowId: number;
+  /** Who has the caller when the flow cannot go on; null: the voicemail. */
+  fallbackGroupId: number | null;
+  hasBegun: boolean;
+  /** What it waits for; `turn` is that of its timer. */
+  asking: { askId: number; what: 'transfer' | 'voicemail'; turn: number } | null;
+  /** Somebody of this group calls back once the call is over. */
+  promise: { groupId: number; number: string } | null;
+  /** Recordings made so far. */
+  recorded: number;
+}
+
+/** Somebody else has the customer now: the flow is told, and asks nothing more. */
+export function handedOver(turn: Turn): void {
+  const { flow } = turn.call;
+  if (!flow) return;
+  if (flow.asking) act(turn, { type: 'answerFlow', askId: flow.asking.askId, ok: true, why: '' });
+  else act(turn, { type: 'leaveFlow', why: 'handedOver' });
+  change(turn, { flow: null });
+}
+
+/** The call is over for the flow, too; what it promised is kept. */
+export function leaveFlow(turn: Turn, outcome: string): void {
+  const { flow, facts, at } = turn.call;
+  if (!flow) return;
+  const { promise, fallbackGroupId } = flow;
+  if (promise) act(turn, { type: 'promiseAgain', groupId: promise.groupId, number: promise.number, queuedAtMs: turn.nowMs });
+  // A server that stops loses nobody whose group calls back.
+  else if (outcome === 'server' && at === 'flow' && fallbackGroupId !== null && facts.customerNumber !== '') act(turn, { type: 'promiseAgain', groupId: fallbackGroupId, number: facts.customerNumber, queuedAtMs: facts.startedMs, onlyIfAllowed: true });
+  act(turn, { type: 'leaveFlow', why: outcome === 'server' ? 'server' : 'callerGone' });
+  change(turn, { flow: null });
+}

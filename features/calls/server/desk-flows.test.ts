@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { aFlow } from '#core/flow/flow.fixture.ts';
+import type { FlowCall, FlowHost } from '#core/flow/flow-host.port.ts';
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { houseOfTests, soon, type House } from './calls.fixture.ts';
+
+/** Flows that do what a test tells them; each call is kept with what happened to it. */
+const begun: (FlowCall & { happened: string[] })[] = [];
+let isBroken = false;
+const flows: FlowHost = {
+  async begin(call) {
+    if (isBroken) throw new Error('no flow today');
+    const happened: string[] = [];
+    begun.push({ ...call, happened });
+    return { key: (key) => void happened.push(key), callerGone: () => void happened.push('gone'), stop: () => void happened.push('stopped') };
+  },
+};
+const { db, house, aTeam } = await houseOfTests({ flows, beforeStop: async () => void house.problems.splice(0, house.problems.length, ...house.problems.filter((line) => !line.includes('no flow today'))) });
+
+/** The number of the house is answered by a published flow. */
+async function flowAnswers({ tenantId, did }: House): Promise<number> {
+  return db.everyTenant('a flow', async (tx) => {
+    const { rows } = await sql<{ id: number }>`insert into flow (tenant_id, name, draft, published_version) values (${tenantId}, 'Reception', '{}', 1) returning id`.execute(tx.as());
+    const flow = JSON.stringify(aFlow({}, []));
+    await sql`insert into flow_version (tenant_id, flow_id, version, flow) values (${tenantId}, ${rows[0]!.id}, 1, ${flow}::jsonb)`.execute(tx.as());
+    await sql`update did_number set inbound_config = 2, flow_id = ${rows[0]!.id} where number = ${did}`.execute(tx.as());
+    return rows[0]!.id;
+  });
+}
+
+async function callsFlow(tenant: House) {
+  const before = begun.length;
+  const flowId = await flowAnswers(tenant);
+  const leg = await house.callsIn(tenant);
+  await soon(() => begun.length).toBe(before + 1);
+  return { flowId, leg, call: begun.at(-1)! };
+}
+
+test('[CC-07] a published flow answers its number, hears keys and hangs up; the call counts as one of an AI agent', async () => {
+  const [tenant] = await aTeam(0);
+  const { flowId, leg, call } = await callsFlow(tenant);
+  expect(call).toMatchObject({ tenantId: tenant.tenantId, flowId, number: '525512345678', ourNumber: tenant.did });
+  house.telephony.presses(leg, '7');
+  await soon(() => call.happened).toEqual(['7']);
+  call.hands.hangUp();
+  await house.settled();
+  expect(await house.telephony.legs()).not.toContain(leg);
+  expect(await house.records(tenant.tenantId)).toMatchObject([{ outcome: CallOutcome.talked, ended: true }]);
+  const { rows } = await db.everyTenant('looks', (tx) => sql`select ai_or_cc from call_record where tenant_id = ${tenant.tenantId}`.execute(tx.as()));
+  expect(rows).toEqual([{ ai_or_cc: 'ai' }]);
+});
+
+test('[CC-07] a caller who hangs up is told to the flow once', async () => {
+  const [tenant] = await aTeam(0);
+  const { leg, call } = await callsFlow(tenant);
+  house.telephony.hangsUp(leg);
+  await soon(() => call.happened).toEqual(['gone']);
+});
+
+describe('[CC-07] a flow hands its caller on', () => {
+  test('to an agent, who talks to them', async () => {
+    const [tenant, ana] = await aTeam(1);
+    const { call } = await callsFlow(tenant);
+    const answer = call.hands.transfer({ kind: 'agent', userId: ana.userId }, 20_000);
+    await house.takes(ana);
+    expect(await answer).toEqual({ ok: true, what: 'done' });
+    expect(await house.live(ana)).toMatchObject([{ state: 'talking' }]);
+  });
+
+  test('to an agent who is busy or does not answer: it goes on, and the agent is free again', async () => {
+    const [tenant, ana] = await aTeam(1);
+    const { leg, call } = await callsFlow(tenant);
+    const answer = call.hands.transfer({ kind: 'agent', userId: ana.userId }, 20_000);
+    await house.rings(ana);
+    await house.pass(21_000);
+    expect(await answer).toEqual({ ok: false, why: 'noAnswer' });
+    await soon(() => house.agentNow(ana).call).toBeNull();
+    expect(await house.telephony.legs()).toContain(leg);
+  });
+
+  test('to a group, whose agent gets them', async () => {
+    const [tenant, ana] = await aTeam(1);
+    const { call } = await callsFlow(tenant);
+    const answer = call.hands.transfer({ kind: 'group', groupId: tenant.groupId }, 60_000);
+    await house.takes(ana);
+    expect(await answer).toEqual({ ok: true, what: 'done' });
+  });
+
+  test('not to a group or an agent of another tenant', async () => {
+    const [tenant] = await aTeam(0);
+    const [other, stranger] = await aTeam(1);
+    const { call } = await callsFlow(tenant);
+    expect(await call.hands.transfer({ kind: 'group', groupId: other.groupId }, 5_000)).toEqual({ ok: false, why: 'unreachable' });
+    expect(await call.hands.transfer({ kind: 'agent', userId: stranger.userId }, 5_000)).toEqual({ ok: false, why: 'unreachable' });
+    expect(await call.hands.callback(other.groupId, '5255')).toEqual({ ok: false, why: 'noGroup' });
+  });
+
+  test('to a number outside that may be called, and to no other', async () => {
+    const [tenant] = await aTeam(0);
+    const { call } = await callsFlow(tenant);
+    expect(await call.hands.transfer({ kind: 'number', number: '911' }, 5_000)).toEqual({ ok: false, why: 'unreachable' });
+    const answer = call.hands.transfer({ kind: 'number', number: '525544443333' }, 20_000);
+    await soon(() => house.telephony.ringTo('525544443333')).toBeTruthy();
+    house.telephony.picksUp(house.telephony.ringTo('525544443333')!);
+    expect(await answer).toEqual({ ok: true, what: 'done' });
+  });
+});
+
+test('[CC-07] a flow that cannot begin loses nobody: its caller stands in line for the group of the number', async () => {
+  const [tenant, ana] = await aTeam(1);
+  await flowAnswers(tenant);
+  isBroken = true;
+  await house.callsIn(tenant);
+  await house.rings(ana);
+  isBroken = false;
+});
+
+test('[CC-07] a number whose flow is not published leads to its group', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const flowId = await flowAnswers(tenant);
+  await db.everyTenant('takes it back', (tx) => sql`update flow set published_version = null where id = ${flowId}`.execute(tx.as()));
+  await house.callsIn(tenant);
+  await house.rings(ana);
+});

@@ -1,0 +1,1 @@
+export type { CallHands } from '#core/flow/flow-host.port.ts';

@@ -1,0 +1,192 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { fakeSpeech } from '#adapters/speech/fake/fake-speech.ts';
+import { fakeVoice } from '#adapters/speech/fake/fake-voice.ts';
+import { aFlow } from '#core/flow/flow.fixture.ts';
+import type { Flow } from '#core/flow/flow.ts';
+import { AiCallResult } from '#shared/codes/ai-call-result.ts';
+import { MessageType } from '#shared/codes/message-type.ts';
+import { aTenant } from '#test/builders.ts';
+import { testDb } from '#test/test-db.ts';
+import { aLine, anAsk, aTalkHouse, someHands, storedTalks } from './talks.fixture.ts';
+
+const { db, close } = await testDb();
+afterAll(close);
+
+const spoken = (text: string) => ({ spoken: { words: { en: text }, sounds: {} } });
+const intents = [{ key: 'sales', name: 'Sales', examples: ['sales'] }, { key: 'help', name: 'Help', examples: ['help'] }];
+const reception = aFlow(
+  { ask: { kind: 'listen', settings: { ...spoken('Welcome to Aurora Travel. Would you like sales or help today?'), intents, silenceMs: 3_000 } }, bye: { kind: 'hangUp', settings: spoken('Thank you and goodbye.') } },
+  ['start next ask', 'ask sales bye', 'ask help bye'],
+);
+
+async function aCall(flow: Flow, { speech = fakeSpeech() } = {}) {
+  const tenantId = await aTenant(db);
+  const house = aTalkHouse(db, { speech });
+  const line = aLine();
+  const hands = someHands();
+  const talk = await house.talks.beginVoice(anAsk(tenantId, flow, { source: 'call' }), line.stream, hands);
+  const pass = (ms: number) => house.pass(ms, line.tick);
+  return {
+    ...house, tenantId, speech, line, hands, talk, pass,
+    /** The caller says it, and is quiet afterwards. */
+    async says(text: string, thenMs = 1_000) {
+      line.says(text);
+      while (line.isSpeaking()) await pass(20);
+      await pass(thenMs);
+    },
+    /** Until nothing of ours sounds. */
+    async untilQuiet() {
+      for (let quietMs = 0, waitedMs = 0; quietMs < 200 && waitedMs < 60_000; waitedMs += 20) {
+        await pass(20);
+        quietMs = line.sounds() ? 0 : quietMs + 20;
+      }
+    },
+    types: () => talk.messages().map(({ msgType }) => msgType),
+    timing: (type: MessageType) => talk.messages().filter(({ msgType }) => msgType === type).map(({ time_ms: ms }) => ms),
+  };
+}
+
+test('[FLOW-11] a caller is greeted, understood, answered aloud and hung up; every first byte is timed', async () => {
+  const call = await aCall(reception);
+  await call.untilQuiet();
+  expect(call.speech.voice.asks.map(({ text }) => text)).toEqual(['Welcome to Aurora Travel.', 'Would you like sales or help today?']);
+  await call.says('help', 300);
+  await call.untilQuiet();
+  expect(await call.talk.over).toBe(AiCallResult.communicated);
+  expect(call.hands.did).toEqual(['hangUp']);
+  expect(call.line.stream.isClosed).toBe(true);
+  expect(call.types()).toEqual(expect.arrayContaining([MessageType.userSaid, MessageType.intentDetected, MessageType.asrTiming, MessageType.ttsTiming, MessageType.latency]));
+  expect(await storedTalks(db, call.tenantId)).toMatchObject([{ result: AiCallResult.communicated, turns: 1, latency_ms: expect.any(Number) as number }]);
+  expect(call.problems).toEqual([]);
+});
+
+test('[FLOW-11] from the last word to the first sound of the answer we add less than 300 ms to what speech takes', async () => {
+  const call = await aCall(reception);
+  await call.untilQuiet();
+  await call.says('sales', 800);
+  const [latency] = call.timing(MessageType.latency);
+  // 200 ms of silence, a frame of the ear, a tick of the fakes.
+  expect(latency).toBeGreaterThanOrEqual(200);
+  expect(latency).toBeLessThanOrEqual(300);
+});
+
+test('[FLOW-11] a sentence that was said before sounds without being made again', async () => {
+  const call = await aCall(reception);
+  await call.untilQuiet();
+  const made = call.speech.voice.asks.length;
+  const line = aLine();
+  const again = await call.talks.beginVoice(anAsk(call.tenantId, reception, { source: 'call' }), line.stream, someHands());
+  await call.pass(200);
+  expect(call.speech.voice.asks).toHaveLength(made);
+  expect(again.messages().find(({ msgType }) => msgType === MessageType.ttsTiming)?.msgInfo).toMatchObject({ isCached: true });
+  again.callerGone();
+  call.talk.callerGone();
+  await Promise.all([again.over, call.talk.over]);
+});
+
+test('[FLOW-11] silence is noticed after everything was said', async () => {
+  const call = await aCall(reception);
+  await call.untilQuiet();
+  await call.pass(2_700);
+  expect(call.types()).not.toContain(MessageType.userSilent);
+  await call.pass(500);
+  expect(call.types()).toContain(MessageType.userSilent);
+  call.talk.callerGone();
+  await call.talk.over;
+});
+
+test('[FLOW-11] a caller who hangs up while we speak ends it, and the stream is closed', async () => {
+  const call = await aCall(reception);
+  await call.pass(400);
+  call.talk.callerGone();
+  expect(await call.talk.over).toBe(AiCallResult.userQuickHangup);
+  expect(call.line.stream.isClosed).toBe(true);
+  expect(call.hands.did).toEqual([]);
+});
+
+describe('[complaint 21] speech over ours', () => {
+  test('“mhm” pauses us for a moment; then every word is still said', async () => {
+    const undisturbed = await aCall(reception);
+    await undisturbed.untilQuiet();
+    const wholeMs = undisturbed.line.playedMs();
+    const call = await aCall(reception);
+    await call.pass(700);
+    await call.says('mhm', 100);
+    await call.untilQuiet();
+    expect(call.types()).not.toContain(MessageType.userInterrupted);
+    expect(call.types()).not.toContain(MessageType.userSaid);
+    expect(call.line.playedMs()).toBeGreaterThanOrEqual(wholeMs - 1);
+    expect(call.line.playedMs()).toBeLessThan(wholeMs + 600);
+    undisturbed.talk.callerGone();
+    call.talk.callerGone();
+    await Promise.all([undisturbed.talk.over, call.talk.over]);
+  });
+
+  test('“stop” silences us within 500 ms and is told', async () => {
+    const call = await aCall(reception);
+    await call.pass(700);
+    call.line.says('stop');
+    let soundedMs = 0;
+    for (let passedMs = 20; passedMs <= 2_000; passedMs += 20) {
+      await call.pass(20);
+      if (call.line.sounds() && !call.types().includes(MessageType.userSaid)) soundedMs = passedMs;
+    }
+    expect(soundedMs).toBeLessThanOrEqual(500);
+    expect(call.types()).toContain(MessageType.userInterrupted);
+    call.talk.callerGone();
+    await call.talk.over;
+  });
+
+  test('an answer that was waited for is taken in the middle of the question', async () => {
+    const call = await aCall(reception);
+    await call.pass(700);
+    await call.says('sales', 500);
+    expect(call.types()).toEqual(expect.arrayContaining([MessageType.userInterrupted, MessageType.userSaid, MessageType.intentDetected]));
+    await call.untilQuiet();
+    expect(await call.talk.over).toBe(AiCallResult.communicated);
+  });
+});
+
+test('[FLOW-11] a key stops us at once and is told', async () => {
+  const call = await aCall(reception);
+  await call.pass(400);
+  call.talk.presses('5');
+  expect(call.line.stream.bufferedMs()).toBe(0);
+  expect(call.types()).toEqual(expect.arrayContaining([MessageType.userInterrupted, MessageType.userPressedKeys]));
+  call.talk.callerGone();
+  await call.talk.over;
+});
+
+test('[FLOW-11] what may not be interrupted is said to its end, whatever is said or pressed', async () => {
+  const flow = aFlow({ notice: { kind: 'say', settings: { ...spoken('This call is recorded for training and for quality.'), mayInterrupt: false } }, bye: { kind: 'hangUp' } }, ['start next notice', 'notice next bye']);
+  const call = await aCall(flow);
+  await call.pass(400);
+  call.talk.presses('1');
+  await call.says('stop stop', 0);
+  await call.untilQuiet();
+  expect(await call.talk.over).toBe(AiCallResult.communicated);
+  expect(call.types()).not.toContain(MessageType.userInterrupted);
+  expect(call.line.playedMs()).toBeGreaterThan(2_500);
+});
+
+test('[FLOW-11] a voice that fails once is gone around; one that fails again gives the caller back', async () => {
+  const speech = { ...fakeSpeech() };
+  const voice = fakeVoice();
+  await voice.close();
+  const of: typeof speech.of = async (tenantId) => ({ ...(await fakeSpeech().of(tenantId)), voice: () => voice });
+  const call = await aCall(reception, { speech: { ...speech, voice, of } });
+  await call.pass(8_000);
+  expect(await call.talk.over).toBe(AiCallResult.systemException);
+  expect(call.hands.did).toEqual(['giveBack']);
+});
+
+test('[FLOW-11] a recogniser that fails costs a turn and nothing more', async () => {
+  const call = await aCall(reception);
+  await call.untilQuiet();
+  call.speech.recognizer.fails('busy');
+  await call.says('help');
+  expect(call.types()).not.toContain(MessageType.userSaid);
+  await call.says('help', 300);
+  await call.untilQuiet();
+  expect(await call.talk.over).toBe(AiCallResult.communicated);
+});

@@ -1,0 +1,37 @@
+import { MessageFamily } from '#shared/codes/message-family.ts';
+import { MessageType } from '#shared/codes/message-type.ts';
+import type { AiCallMessage } from '../contract.ts';
+
+export const familyOf = ({ msgType }: Pick<AiCallMessage, 'msgType'>): MessageFamily => MessageType.row(msgType).family as MessageFamily;
+
+/** What everybody wants to read; the rest is there for those who look for a fault. */
+export const shownFamilies: ReadonlySet<MessageFamily> = new Set(['user', 'ai', 'detection', 'tags', 'sms', 'whatsapp', 'maxTimes', 'languageDetect']);
+
+const WORDS = ['text', 'keys', 'name', 'note', 'why', 'person', 'language', 'branch'] as const;
+
+/** The words of a row: what was said, or the plainest of what is known. */
+export function wordsOf({ msgType, msgInfo, time_ms: ms }: AiCallMessage): string {
+  const family = familyOf({ msgType });
+  if (family === MessageFamily.timing || family === MessageFamily.latency) return `${ms} ms`;
+  if (msgType === MessageType.variableSet) return `${String(msgInfo['attrKey'])} = ${String(msgInfo['value'])}`;
+  return WORDS.flatMap((key) => (typeof msgInfo[key] === 'string' && msgInfo[key] !== '' ? [msgInfo[key]] : [])).join(' · ');
+}
+
+export interface TimingRow {
+  type: MessageType;
+  times: number;
+  low: number;
+  mean: number;
+  high: number;
+}
+
+const TIMINGS = [MessageType.asrTiming, MessageType.llmTiming, MessageType.ttsTiming, MessageType.latency] as const;
+
+/** How long each part took; parts that never happened are left out. */
+export function timingsOf(messages: readonly AiCallMessage[]): TimingRow[] {
+  return TIMINGS.flatMap((type) => {
+    const all = messages.filter(({ msgType }) => msgType === type).map(({ time_ms: ms }) => ms);
+    if (all.length === 0) return [];
+    return [{ type, times: all.length, low: Math.min(...all), mean: Math.round(all.reduce((sum, ms) => sum + ms, 0) / all.length), high: Math.max(...all) }];
+  });
+}

@@ -1,0 +1,21 @@
+import type { EmbeddedSpeech } from '#core/speech/speech.port.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { System } from '#shared/codes/system.ts';
+import { speechApi } from '../contract.ts';
+import { openEmbeddedWatch } from './embedded-watch.ts';
+import { speechHandlers } from './handlers.ts';
+
+export { openSpeech } from './open-speech.ts';
+
+/** Who recognises, speaks and answers in flows. */
+export function speech(world: Pick<World, 'db' | 'clock' | 'log' | 'allowPrivate' | 'speechProvider'>, embedded: EmbeddedSpeech): ServerFeature {
+  const watch = openEmbeddedWatch(world, embedded);
+  return {
+    name: 'speech',
+    menu: [{ key: '/settings/speech', name: 'speech.menu', system: System.contactCentre, section: 'settings', order: 49, access: 'speech.settings', icon: 'bot' }],
+    stop: async () => watch.stop(),
+    routes: routes('speech', speechApi, speechHandlers(world, embedded, watch)),
+  };
+}

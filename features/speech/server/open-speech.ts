@@ -1,0 +1,83 @@
+import { openTenantSecrets, type TenantSecrets } from '#features/agents/server/index.ts';
+import { energyDetector } from '#core/speech/energy-detector.ts';
+import { brainOf, member, voiceOf, type FallbackTools, type Member } from '#core/speech/fallback.ts';
+import type { Brain } from '#core/speech/brain.port.ts';
+import type { SpeechUse } from '#core/speech/protocols.ts';
+import { recognizerOf } from '#core/speech/recognizer-fallback.ts';
+import type { Recognizer } from '#core/speech/recognizer.port.ts';
+import type { SpeechAccount } from '#core/speech/speech-provider.port.ts';
+import type { EmbeddedSpeech, Speech, SpeechUsed, TenantSpeech } from '#core/speech/speech.port.ts';
+import type { Voice } from '#core/speech/voice.port.ts';
+import { unseal } from '#platform/server/seal.ts';
+import type { World } from '#platform/server/world.ts';
+import { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import { providersRepo, type ProviderRow } from './providers.repo.ts';
+
+/** What a sealed key is for. */
+export const SEAL_PURPOSE = 'speech provider';
+
+/** How long the first sign of life may take before the next provider is asked: a caller waits on the line meanwhile. */
+const FIRST_BYTE_MS: Record<SpeechUse, number> = { recognition: 3_000, voice: 2_500, brain: 5_000 };
+/** Nobody comes after it, and it may share the machine with many calls. */
+const EMBEDDED_FIRST_BYTE_MS = 10_000;
+
+const everyLanguage = CustomerLanguage.rows.map(({ code }) => code);
+
+type Providers = { recognition: Member<Recognizer>[]; voice: Member<Voice>[]; brain: Member<Brain>[] };
+
+/** The account a row describes, with its key. */
+export async function accountOf(secrets: TenantSecrets, tenantId: number, row: ProviderRow): Promise<SpeechAccount> {
+  const { channel, protocol, address, model, languages, voices, sealed } = row;
+  const key = sealed === '' ? '' : (unseal(await secrets.derive(tenantId, SEAL_PURPOSE), Buffer.from(sealed, 'base64url')) ?? '');
+  return { name: `${protocol}:${channel}`, protocol, address, model, key, languages: languages.length === 0 ? everyLanguage : languages, voices: Object.fromEntries(voices.map(({ language, voice }) => [language, voice])) };
+}
+
+/**
+ * The speech of every tenant: its providers in their order, then what this machine does by itself. What is known about a
+ * provider (whether it is worth asking) is kept until its settings change.
+ */
+export function openSpeech({ db, clock, speechProvider }: Pick<World, 'db' | 'clock' | 'speechProvider'>, embedded: EmbeddedSpeech): Speech {
+  const secrets = openTenantSecrets(db);
+  const tools: FallbackTools = {
+    nowMs: () => clock.nowMs(),
+    later(afterMs, run) {
+      const timer = setTimeout(run, afterMs);
+      return () => clearTimeout(timer);
+    },
+    abort: () => new AbortController(),
+  };
+  const opened = new Map<number, { stamp: string; providers: Providers }>();
+  const last = { recognizer: member(embedded.recognizer, EMBEDDED_FIRST_BYTE_MS, tools), voice: member(embedded.voice, EMBEDDED_FIRST_BYTE_MS, tools), brain: member(embedded.brain, EMBEDDED_FIRST_BYTE_MS, tools) };
+
+  async function providersOf(tenantId: number): Promise<Providers> {
+    const rows = (await db.tenant({ tenantId }, (tx) => providersRepo(tx).all())).filter(({ isOn }) => isOn);
+    const stamp = rows.map(({ id, version }) => `${id}.${version}`).join(' ');
+    const known = opened.get(tenantId);
+    if (known?.stamp === stamp) return known.providers;
+    const providers: Providers = { recognition: [], voice: [], brain: [] };
+    for (const row of rows) {
+      const account = await accountOf(secrets, tenantId, row);
+      const patience = FIRST_BYTE_MS[row.use];
+      if (row.use === 'recognition') providers.recognition.push(member(speechProvider.recognizer(account), patience, tools));
+      else if (row.use === 'voice') providers.voice.push(member(speechProvider.voice(account), patience, tools));
+      else providers.brain.push(member(speechProvider.brain(account), patience, tools));
+    }
+    // Those of before are not closed: conversations that go on end with what they began with.
+    opened.set(tenantId, { stamp, providers });
+    return providers;
+  }
+
+  return {
+    async of(tenantId, onUsed = () => {}): Promise<TenantSpeech> {
+      const { recognition, voice, brain } = await providersOf(tenantId);
+      const used = (use: SpeechUse) => (provider: string, firstByteMs: number): void => onUsed({ use, provider, firstByteMs } satisfies SpeechUsed);
+      const speaks = <T extends Recognizer | Voice>(members: Member<T>[], language: CustomerLanguage): Member<T>[] => members.filter(({ provider }) => provider.can.languages.includes(language));
+      return {
+        recognizer: (language) => recognizerOf(speaks([...recognition, last.recognizer], language), tools, used('recognition')),
+        voice: (language) => voiceOf(speaks([...voice, last.voice], language), tools, used('voice')),
+        brain: () => brainOf([...brain, last.brain], tools, used('brain')),
+        detector: embedded.state().at === 'ready' ? embedded.detector : energyDetector,
+      };
+    },
+  };
+}

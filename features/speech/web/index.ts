@@ -1,0 +1,14 @@
+import type en from './text/en-US.json';
+import { webFeature } from '#platform/web/feature.ts';
+import { textFiles } from '#platform/web/i18n.ts';
+
+declare module '#platform/web/i18n.ts' {
+  interface Texts extends Readonly<typeof en> {}
+}
+
+/** Who recognises, speaks and answers in flows. */
+export const speech = webFeature({
+  name: 'speech',
+  text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
+  routes: [{ path: '/settings/speech', title: 'speech.menu', access: 'speech.settings', page: () => import('./speech-page.tsx') }],
+});
