@@ -30,9 +30,10 @@ test('[FLOW-11] a kept conversation is played, and everything expected of it is 
 });
 
 test('[FLOW-11] an expectation that failed says which, where, and what there was instead', () => {
-  const played = playCase(flow, aCase({ steps: [{ heard: 'book a room' }, { heard: 'tomorrow' }, { answer: { ok: false, why: 'down' } }], expects: [{ result: AiCallResult.communicated }, { words: 'is yours' }, { after: 1, variable: { attrKey: 'day', is: 'x' } }, { branch: 'person' }] }));
+  const played = playCase(flow, aCase({ steps: [{ heard: 'book a room' }, { heard: 'tomorrow' }, { answer: { ok: false, why: 'down' } }], expects: [{ result: AiCallResult.communicated }, { result: AiCallResult.silence }, { words: 'is yours' }, { after: 1, variable: { attrKey: 'day', is: 'x' } }, { branch: 'person' }] }));
   expect(played.passed).toBe(false);
   expect(played.failures).toEqual([
+    { at: 3, expectation: { result: AiCallResult.silence }, found: AiCallResult.communicated },
     { at: 3, expectation: { words: 'is yours' }, found: ['Hello Ana.', 'What is it?', 'Which day?', 'Nothing is free.'] },
     { at: 1, expectation: { after: 1, variable: { attrKey: 'day', is: 'x' } }, found: null },
     { at: 3, expectation: { branch: 'person' }, found: ['start next', 'hello next', 'ask book', 'day collected', 'look failed'] },

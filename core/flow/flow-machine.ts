@@ -203,7 +203,7 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
     },
     memory: <M>() => turn.run.memory as M | null,
     remember: (memory) => here(() => change(turn, { memory })),
-    say: (spoken, { mayInterrupt = true } = {}) => sayLine(spokenFill(turn.run, wordsOf(spoken, turn.run)), soundOf(spoken, turn.run), mayInterrupt),
+    say: (spoken, { mayInterrupt = true } = {}) => sayLine(filled(turn.run, wordsOf(spoken, turn.run), 'spoken'), soundOf(spoken, turn.run), mayInterrupt),
     sayText: (text, { mayInterrupt = true } = {}) => sayLine(text, null, mayInterrupt),
     hush: () => here(() => hush(turn)),
     listen: ({ phrases = [], silenceMs }) =>
@@ -248,6 +248,7 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
         tell(turn, MessageType.variableSet, { attrKey, value });
       }),
     fill: (text, as) => fill(text, turn.run.values, as && ((_, value) => as(value))),
+    write: (text) => filled(turn.run, text, 'written'),
     learn: (part) =>
       here(() => {
         const known = Object.entries(part.fields ?? {}).map(([field, value]) => [customerValue(field), value]);
@@ -277,9 +278,9 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
   };
 }
 
-/** Values as they are spoken: a price with its currency, a time by the clock the variable names. */
-const spokenFill = ({ flow, values, language }: FlowRun, text: string): string =>
-  fill(text, values, (key, value) => writeValue(flow.variables.find(({ attrKey }) => attrKey === key), value, language));
+/** Values as people take them in: a price with its currency, a time by the clock the variable names. */
+const filled = ({ flow, values, language }: FlowRun, text: string, how: 'spoken' | 'written'): string =>
+  fill(text, values, (key, value) => writeValue(flow.variables.find(({ attrKey }) => attrKey === key), value, language, how));
 
 /** In the language of the conversation, else in the first the flow speaks. */
 const wordsOf = ({ words }: Spoken, { language, flow }: FlowRun): string => words[language] ?? words[flow.languages[0]!] ?? '';

@@ -72,6 +72,8 @@ export interface NodeTurn<Settings = Record<string, unknown>> {
   set(attrKey: string, value: Value): void;
   /** Values put in place of `{{name}}`; `as` writes each, such as for an address. */
   fill(text: string, as?: (value: Value) => string): string;
+  /** The same for people to read: each value by its type and format. */
+  write(text: string): string;
   /** What became known of the caller. */
   learn(part: Partial<Pick<FlowRun['caller'], 'fields' | 'tagIds'>>): void;
   detected(person: NonNullable<FlowRun['detected']>): void;

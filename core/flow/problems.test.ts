@@ -31,6 +31,7 @@ test.each<[string, Flow, unknown[][]]>([
   ['an expression that cannot be read', aFlow({ s: { kind: 'setVariable', settings: { sets: [{ attrKey: 'callerNumber', expression: '1 +' }] } } }, ['start next s']), [['s', 'badExpression', 'sets', { attrKey: 'callerNumber', at: 4, why: 'unfinished' }]]],
   ['a circle that never waits', aFlow({ a: { kind: 'say', settings: { spoken: words('A') } }, b: { kind: 'hours' } }, ['start next a', 'a next b', 'b closed a']), [['a', 'circle'], ['b', 'circle']]],
   ['a transfer to nobody', aFlow({ t: { kind: 'transfer' } }, ['start next t']), [['t', 'noDestination', 'to']]],
+  ['an address whose host a caller could change', aFlow({ h: { kind: 'http', settings: { url: 'https://shop{{callerNumber}}/x' } } }, ['start next h']), [['h', 'badAddress', 'url']]],
   ['an address that is none', aFlow({ h: { kind: 'http', settings: { url: '{{callerNumber}}/x', map: [{ path: 'a..b', attrKey: 'callerNumber' }] } } }, ['start next h']), [['h', 'badAddress', 'url'], ['h', 'badPath', 'map', { path: 'a..b' }]]],
 ])('[CC-07] a designer is told of %s', (_, flow, problems) => {
   expect(found(flow)).toEqual(problems);
