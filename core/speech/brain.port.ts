@@ -1,3 +1,5 @@
+import type { StopSignal } from './stop-signal.ts';
+
 /**
  * Answers in words: a language model, or something simpler. Rules every one keeps (`brain.suite.ts`): pieces come in order; `done` is the
  * last and comes once; tools that were not declared are never called; an aborted signal ends the pieces with a `SpeechFailure` of
@@ -7,7 +9,7 @@ export interface Brain {
   readonly name: string;
   /** It is no model: it answers from the given knowledge alone, and says so. */
   readonly isScripted: boolean;
-  answer(ask: BrainAsk, signal: AbortSignal): AsyncIterable<BrainPiece>;
+  answer(ask: BrainAsk, signal: StopSignal): AsyncIterable<BrainPiece>;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import type { Brain, BrainPiece } from './brain.port.ts';
 import { breakerRule, closedBreaker, stepBreaker, type Breaker, type BreakerEvent, type BreakerRule } from './breaker.ts';
 import { SpeechFailure } from './speech-failure.ts';
+import type { StopSignal } from './stop-signal.ts';
 import type { Voice } from './voice.port.ts';
 
 /** What falling back needs of the world: the time, and a way to hang up. */
@@ -9,7 +10,7 @@ export interface FallbackTools {
   /** Runs once after a while; the answer calls it off. */
   later(afterMs: number, run: () => void): () => void;
   /** An `AbortController`. */
-  abort(): { readonly signal: AbortSignal; abort(): void };
+  abort(): { readonly signal: StopSignal; abort(): void };
 }
 
 /** A provider with what is remembered about it. Lives as long as the provider, not as long as a conversation. */
@@ -52,7 +53,7 @@ export const outcomeOf = (problem: unknown): 'failed' | 'abandoned' => (problem 
 export const asFailure = (problem: unknown): SpeechFailure => (problem instanceof SpeechFailure ? problem : new SpeechFailure('garbage', 'unexpected'));
 
 interface Attempt {
-  signal: AbortSignal;
+  signal: StopSignal;
   /** The first sign of life is there: patience is no longer needed. */
   alive(): void;
   /** Hangs up and forgets the timer. */
@@ -62,7 +63,7 @@ interface Attempt {
 }
 
 /** One provider's turn: ended by whoever asked, or by impatience. */
-function attempt(tools: FallbackTools, firstByteMs: number, outer: AbortSignal): Attempt {
+function attempt(tools: FallbackTools, firstByteMs: number, outer: StopSignal): Attempt {
   const inner = tools.abort();
   let end = (): void => {};
   let alive = (): void => {};

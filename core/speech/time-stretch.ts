@@ -1,4 +1,4 @@
-import { straight, type SoundPipe } from './resampler.ts';
+import { straight, type SoundPipe } from './sound-pipe.ts';
 
 /** 32 ms at 8 kHz: two waves of a deep voice. */
 const FRAME = 256;

@@ -1,4 +1,5 @@
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import type { StopSignal } from './stop-signal.ts';
 
 export interface VoiceAbilities {
   languages: readonly CustomerLanguage[];
@@ -14,7 +15,7 @@ export interface VoiceAbilities {
 export interface Voice {
   readonly name: string;
   readonly can: VoiceAbilities;
-  speak(ask: VoiceAsk, onSamples: (samples: Int16Array) => void, signal: AbortSignal): Promise<void>;
+  speak(ask: VoiceAsk, onSamples: (samples: Int16Array) => void, signal: StopSignal): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { needChromium } from './chromium.mjs';
-import { playwrightCounts, readCounts, secondTries, vitestCounts } from './counts.mjs';
+import { playwrightCounts, playwrightNames, readReport, vitestCounts, vitestNames } from './counts.mjs';
 import { buildPages } from './pages.mjs';
 import { toolFile } from './ready.mjs';
 import { run } from './run.mjs';
 
-/** A journey that needs a second try is a bug to be found, and is named at the end; more than these and the run has failed. */
-const SECOND_TRIES = 2;
+/** What needs a second try is a bug to be found, and is named at the end; more than these of a step and it has failed. */
+const SECOND_TRIES = 3;
 
 /** The checks in their order. Each answers `{ ok, counts? }`; `reports` is a folder for what the tools write. */
 export function checkSteps({ node, env, reports, files }) {
@@ -31,8 +31,8 @@ export function checkSteps({ node, env, reports, files }) {
 
     async tests() {
       const report = join(reports, 'vitest.json');
-      const { code } = await tool('vitest', ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
-      return { ok: code === 0, counts: readCounts(report, vitestCounts) };
+      const { code } = await tool('vitest', ['run', ...files, ...(files.length === 0 ? ['--retry=1'] : []), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
+      return judged(code, readReport(report, { counts: vitestCounts, names: vitestNames }));
     },
 
     async journeys() {
@@ -42,12 +42,16 @@ export function checkSteps({ node, env, reports, files }) {
       const { code } = await run(node, [toolFile('@playwright/test', 'playwright'), 'test', '--retries=1', '--reporter=list,json'], {
         env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
       });
-      const counts = readCounts(report, playwrightCounts);
-      const again = code === 0 ? readCounts(report, secondTries) : [];
-      return { ok: code === 0 && again.length <= SECOND_TRIES, counts, notes: again.map((title) => `second try: ${title}`) };
+      return judged(code, readReport(report, { counts: playwrightCounts, names: playwrightNames }));
     },
   };
 }
+
+const judged = (code, { counts, failed, again }) => ({
+  ok: code === 0 && again.length <= SECOND_TRIES,
+  counts,
+  notes: [...failed.map((name) => `failed: ${name}`), ...again.map((name) => `second try: ${name}`)],
+});
 
 async function twoAtATime(items, work) {
   const results = [];

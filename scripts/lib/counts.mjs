@@ -13,11 +13,27 @@ export function playwrightCounts({ stats, errors }) {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
 }
 
-/** The journeys that passed at the second try only, by name. */
-export function secondTries({ suites = [] }) {
+/** Whom to look at: tests that failed, and those that passed at the second try only. A long run is read from its end, so they are named there. */
+export function vitestNames({ testResults }) {
+  const of = (chosen) => testResults.flatMap(({ name, assertionResults }) => assertionResults.filter(chosen).map(({ fullName, failureMessages }) => `${name.split(/[\\/]/).at(-1)}: ${fullName}: ${firstLine(failureMessages)}`));
+  const broken = testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'));
+  return {
+    failed: [...of(({ status }) => status === 'failed'), ...broken.map(({ name, message }) => `${name}: ${firstLine([message])}`)],
+    again: of(({ status, failureMessages }) => status === 'passed' && failureMessages?.length > 0),
+  };
+}
+
+const firstLine = (messages) => (messages?.[0] ?? '').split('\n')[0].slice(0, 200);
+
+/** The same of journeys. */
+export function playwrightNames(report) {
+  return { failed: titlesOf(report, 'unexpected'), again: titlesOf(report, 'flaky') };
+}
+
+function titlesOf({ suites = [] }, wanted) {
   return suites.flatMap((suite) => [
-    ...(suite.specs ?? []).filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
-    ...secondTries(suite),
+    ...(suite.specs ?? []).filter(({ tests }) => tests.some(({ status }) => status === wanted)).map(({ title }) => title),
+    ...titlesOf(suite, wanted),
   ]);
 }
 
@@ -30,6 +46,8 @@ export function total(steps) {
 }
 
 /** A report that was never written says nothing; the step's exit code does. */
-export function readCounts(file, count) {
-  return existsSync(file) ? count(JSON.parse(readFileSync(file, 'utf8'))) : NOTHING;
+export function readReport(file, { counts, names }) {
+  if (!existsSync(file)) return { counts: NOTHING, failed: [], again: [] };
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  return { counts: counts(report), ...names(report) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 // @ts-expect-error Plain JavaScript: it runs before there is a Node that reads types.
-import { playwrightCounts, secondTries, total, vitestCounts } from './counts.mjs';
+import { playwrightCounts, playwrightNames, total, vitestCounts, vitestNames } from './counts.mjs';
 
 test('a test file that cannot be loaded counts as one failed', () => {
   const broken = { status: 'failed', assertionResults: [] };
@@ -15,7 +15,16 @@ test('a journey that passed at the second try passed', () => {
 test('a journey that passed at the second try is named, however deep it stands', () => {
   const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
   const report = { suites: [{ specs: [spec('steady', 'expected')], suites: [{ specs: [spec('shaky', 'flaky')] }] }, { specs: [spec('broken', 'unexpected')] }] };
-  expect(secondTries(report)).toEqual(['shaky']);
+  expect(playwrightNames(report)).toEqual({ failed: ['broken'], again: ['shaky'] });
+});
+
+test('a test that failed, or passed at the second try, is named with the first line of why', () => {
+  const one = (fullName: string, status: string, ...failureMessages: string[]) => ({ fullName, status, failureMessages });
+  const testResults = [
+    { name: '/x/calls.test.ts', status: 'failed', assertionResults: [one('steady', 'passed'), one('shaky', 'passed', 'expected 1 to be 2\nat x'), one('broken', 'failed', 'expected 3 to be 4')] },
+    { name: '/x/empty.test.ts', status: 'failed', message: 'no such file', assertionResults: [] },
+  ];
+  expect(vitestNames({ testResults })).toEqual({ failed: ['calls.test.ts: broken: expected 3 to be 4', '/x/empty.test.ts: no such file'], again: ['calls.test.ts: shaky: expected 1 to be 2'] });
 });
 
 test('a run that failed never says "0 failed"', () => {

@@ -47,7 +47,7 @@ test('[FLOW-12] a voice is played, and trouble is told in words', async () => {
   await show({ tested: { ...outcome, wav: btoa('RIFF') } });
   fireEvent.click(await screen.findByRole('button', { name: 'Test This machine: Voices' }));
   const sound = await screen.findByLabelText<HTMLAudioElement>('Listen to the voice');
-  expect([sound.tagName, sound.getAttribute('src')?.startsWith('blob:')]).toEqual(['AUDIO', true]);
+  expect([sound.tagName, sound.src.startsWith('blob:')]).toEqual(['AUDIO', true]);
 });
 
 test('[FLOW-12] trouble of a provider is told in words', async () => {

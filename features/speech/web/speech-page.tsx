@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { speechUses, type SpeechUse } from '#core/speech/protocols.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
@@ -20,9 +20,9 @@ export default function SpeechPage() {
   const [edited, setEdited] = useState<{ use: SpeechUse; provider: SpeechProvider | null } | null>(null);
   const remove = useCommand(speechApi.delete, { invalidates: [speechApi.settings], done: 'speech.removed' });
   // Newer than the answer, until the next answer.
-  const [pushed, setPushed] = useState<EmbeddedState | null>(null);
-  useEffect(() => onEvent<EmbeddedState>(SPEECH_EMBEDDED, setPushed), []);
-  useEffect(() => setPushed(null), [dataUpdatedAt]);
+  const [pushed, setPushed] = useState<{ state: EmbeddedState; atMs: number } | null>(null);
+  const hear = useCallback((state: EmbeddedState) => setPushed({ state, atMs: Date.now() }), []);
+  useEffect(() => onEvent<EmbeddedState>(SPEECH_EMBEDDED, hear), [hear]);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingPage />;
 
@@ -39,7 +39,7 @@ export default function SpeechPage() {
             onAdd={() => setEdited({ use, provider: null })} onEdit={(provider) => setEdited({ use, provider })} onRemove={(provider) => void askRemove(provider)}
           />
         ))}
-        <EmbeddedCard state={pushed ?? data.embedded} hears={data.embedded.hears} speaks={data.embedded.speaks} onState={setPushed} />
+        <EmbeddedCard state={pushed && pushed.atMs >= dataUpdatedAt ? pushed.state : data.embedded} hears={data.embedded.hears} speaks={data.embedded.speaks} onState={hear} />
       </div>
       {edited && <ProviderEditor {...edited} taken={data.providers.filter(({ use }) => use === edited.use).map(({ channel }) => channel)} onClose={() => setEdited(null)} />}
     </Page>

@@ -1,5 +1,5 @@
-/** How somebody says that nobody waits any longer. Known to browsers and to Node alike, so decisions may read it too. */
-interface AbortSignal {
+/** What is needed of an `AbortSignal`; the decisions know no platform that has one. */
+export interface StopSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
   removeEventListener(type: 'abort', listener: () => void): void;

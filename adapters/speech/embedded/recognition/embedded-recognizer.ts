@@ -1,0 +1,57 @@
+import type { Recognizer, RecognizerAsk, RecognizerTurn } from '#core/speech/recognizer.port.ts';
+import { SpeechFailure } from '#core/speech/speech-failure.ts';
+import type { RecognitionPool } from './recognition-pool.ts';
+
+/** Nobody talks longer without a breath; the rest is not heard. */
+const MOST_SAMPLES = 8_000 * 120;
+
+/** English by the machine's own model. `pool` is null as long as there are no models. */
+export function embeddedRecognizer(pool: () => RecognitionPool | null): Recognizer {
+  let isClosed = false;
+  return {
+    name: 'embedded',
+    can: { languages: ['en'], isStreaming: false, knowsPhrases: true, detectsLanguage: false },
+    open: (ask) => openTurn(ask, () => (isClosed ? null : pool())),
+    async close() {
+      isClosed = true;
+      await pool()?.close();
+    },
+  };
+}
+
+function openTurn({ phrases }: RecognizerAsk, pool: () => RecognitionPool | null): RecognizerTurn {
+  const pieces: Int16Array[] = [];
+  let length = 0;
+  let isCancelled = false;
+  let submitted: ReturnType<RecognitionPool['submit']> | null = null;
+  return {
+    write(samples) {
+      if (isCancelled || submitted) return;
+      const piece = samples.slice(0, MOST_SAMPLES - length);
+      pieces.push(piece);
+      length += piece.length;
+    },
+    async finish() {
+      if (isCancelled) throw new SpeechFailure('cancelled');
+      const ready = pool();
+      if (!ready) throw new SpeechFailure('absent');
+      submitted ??= ready.submit({ samples: joined(pieces, length), phrases: [...phrases] });
+      return submitted.heard;
+    },
+    cancel() {
+      isCancelled = true;
+      pieces.length = 0;
+      submitted?.giveUp();
+    },
+  };
+}
+
+function joined(pieces: readonly Int16Array[], length: number): Int16Array {
+  const all = new Int16Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}

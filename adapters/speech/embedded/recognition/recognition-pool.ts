@@ -1,0 +1,127 @@
+import { Worker } from 'node:worker_threads';
+import type { Heard } from '#core/speech/recognizer.port.ts';
+import { SpeechFailure, type SpeechFailureReason } from '#core/speech/speech-failure.ts';
+import type { FromWorker, ToWorker } from './recognition.worker.ts';
+import type { Utterance } from './understand.ts';
+
+/** Workers with loaded models. First come, first served; what is given up before its turn never runs. */
+export interface RecognitionPool {
+  /** Resolves when every worker has its models; rejects when they cannot be loaded. */
+  warm(): Promise<void>;
+  submit(utterance: Utterance): { heard: Promise<Heard>; giveUp(): void };
+  /** How many utterances were begun, for whoever measures. */
+  begun(): number;
+  close(): Promise<void>;
+}
+
+interface Job {
+  utterance: Utterance;
+  heard: PromiseWithResolvers<Heard>;
+}
+
+interface Place {
+  worker: Worker;
+  isReady: boolean;
+  job: Job | null;
+  ready: PromiseWithResolvers<void>;
+}
+
+/** More than this waiting means seconds of delay: better to say so. */
+const MOST_WAITING = 64;
+
+export function recognitionPool(kit: string, size: number, log: (line: string) => void): RecognitionPool {
+  const places = new Set<Place>();
+  const waiting: Job[] = [];
+  let begun = 0;
+  let isClosed = false;
+
+  function addPlace(): Place {
+    const worker = new Worker(new URL('recognition.worker.ts', import.meta.url), { workerData: { kit }, execArgv: [] });
+    const place: Place = { worker, isReady: false, job: null, ready: Promise.withResolvers<void>() };
+    place.ready.promise.catch(() => undefined);
+    places.add(place);
+    worker.on('message', (message: FromWorker) => onMessage(place, message));
+    worker.on('error', (error) => log(`A recognition worker broke: ${error.message}`));
+    worker.on('exit', () => onExit(place));
+    return place;
+  }
+
+  function onMessage(place: Place, message: FromWorker): void {
+    if (message.type === 'ready') {
+      place.isReady = true;
+      place.ready.resolve();
+    } else {
+      const job = place.job;
+      place.job = null;
+      if (message.type === 'heard') job?.heard.resolve(message.heard);
+      else job?.heard.reject(new SpeechFailure('garbage', 'the model could not take the sound'));
+    }
+    next();
+  }
+
+  function onExit(place: Place): void {
+    places.delete(place);
+    place.ready.reject(new SpeechFailure('absent', 'the models cannot be loaded'));
+    place.job?.heard.reject(new SpeechFailure(isClosed ? 'cancelled' : 'cut'));
+    // Whoever waits must not wait for a worker that cannot start.
+    if (!place.isReady && places.size === 0) refuseWaiting('absent');
+    else if (waiting.length > 0 && !isClosed) fill();
+  }
+
+  function refuseWaiting(reason: SpeechFailureReason): void {
+    for (const job of waiting.splice(0)) job.heard.reject(new SpeechFailure(reason));
+  }
+
+  function fill(): void {
+    while (places.size < size) addPlace();
+  }
+
+  function next(): void {
+    for (const place of places) {
+      if (!place.isReady || place.job) continue;
+      const job = waiting.shift();
+      if (!job) {
+        // Somebody with nothing to do keeps no program alive.
+        place.worker.unref();
+        continue;
+      }
+      place.worker.ref();
+      place.job = job;
+      begun++;
+      place.worker.postMessage({ type: 'understand', ...job.utterance } satisfies ToWorker, []);
+    }
+  }
+
+  return {
+    async warm() {
+      fill();
+      await Promise.all([...places].map(({ ready }) => ready.promise));
+    },
+    submit(utterance) {
+      const job: Job = { utterance, heard: Promise.withResolvers<Heard>() };
+      job.heard.promise.catch(() => undefined);
+      if (isClosed) job.heard.reject(new SpeechFailure('absent', 'closed'));
+      else if (waiting.length >= MOST_WAITING) job.heard.reject(new SpeechFailure('busy'));
+      else {
+        waiting.push(job);
+        fill();
+        next();
+      }
+      return {
+        heard: job.heard.promise,
+        giveUp() {
+          const at = waiting.indexOf(job);
+          if (at >= 0) waiting.splice(at, 1);
+          for (const place of places) if (place.job === job) place.worker.postMessage({ type: 'giveUp' } satisfies ToWorker, []);
+          job.heard.reject(new SpeechFailure('cancelled'));
+        },
+      };
+    },
+    begun: () => begun,
+    async close() {
+      isClosed = true;
+      refuseWaiting('cancelled');
+      await Promise.all([...places].map(({ worker }) => worker.terminate()));
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import { AiCallResult } from '#shared/codes/ai-call-result.ts';
+import { MessageType } from '#shared/codes/message-type.ts';
+import type { Step } from '../machine.ts';
+import type { FlowEffect, FlowEvent } from './flow-events.ts';
+import type { Flow, NodeId, Spoken } from './flow.ts';
+import { fill } from './fill.ts';
+import { kindOf } from './kinds/index.ts';
+import type { NodeTurn } from './node-kind.ts';
+import { MAX_STEPS, MAX_VISITS, type FlowRun } from './run.ts';
+
+/** A decision while it is made. `steps` counts nodes entered since something happened outside. */
+interface Turn {
+  run: FlowRun;
+  readonly nowMs: number;
+  readonly effects: FlowEffect[];
+  steps: number;
+}
+
+/** What a conversation does about something that happened. */
+export function flowMachine(run: FlowRun, event: FlowEvent & { nowMs: number }): Step<FlowRun, FlowEffect> {
+  if (run.result !== null) return { state: run, effects: [] };
+  const turn: Turn = { run, nowMs: event.nowMs, effects: [], steps: 0 };
+  happened(turn, event);
+  return { state: turn.run, effects: turn.effects };
+}
+
+function happened(turn: Turn, event: FlowEvent): void {
+  const { run } = turn;
+  switch (event.type) {
+    case 'begun':
+      return run.at === null ? begin(turn) : undefined;
+    case 'callerGone':
+      return finish(turn, run.callerTookPart ? AiCallResult.userHungUp : AiCallResult.userQuickHangup, 'gone');
+    case 'stopped':
+      if (event.why === 'timeLimit') tell(turn, MessageType.timeLimitReached, {});
+      return finish(turn, event.why === 'timeLimit' ? AiCallResult.timeoutHangup : event.why === 'tester' ? AiCallResult.agentQuickHangup : AiCallResult.systemException, 'hangUp');
+    case 'said':
+      if (!run.saying.includes(event.sayId)) return;
+      change(turn, { saying: run.saying.filter((id) => id !== event.sayId) });
+      if (event.wasCut) tell(turn, MessageType.userInterrupted, {});
+      // Several lines said one after another are one saying to the node.
+      return turn.run.saying.length > 0 ? undefined : toNode(turn, event);
+    case 'heard':
+      tell(turn, MessageType.userSaid, { text: event.text, confidence: event.confidence });
+      change(turn, { heard: { text: event.text, phrase: event.phrase, confidence: event.confidence }, callerTookPart: true });
+      return toNode(turn, event);
+    case 'key':
+      if (!/^[0-9*#]$/.test(event.key)) return;
+      tell(turn, MessageType.userPressedKeys, { keys: event.key });
+      change(turn, { callerTookPart: true, keysAhead: (run.keysAhead + event.key).slice(-32) });
+      return toNode(turn, event);
+    case 'silent':
+      return run.listening === event.listenId ? toNode(turn, event) : undefined;
+    case 'answered':
+    case 'brainSaid':
+    case 'brainCalled':
+    case 'brainDone':
+      if (run.asking !== event.askId) return;
+      if (event.type === 'answered' || event.type === 'brainDone') change(turn, { asking: null });
+      return toNode(turn, event);
+    case 'timeUp':
+      return toNode(turn, event);
+  }
+}
+
+function begin(turn: Turn): void {
+  tell(turn, MessageType.callStarted, {});
+  enter(turn, turn.run.flow.nodes.find(({ kind }) => kind === 'start')?.id);
+}
+
+function toNode(turn: Turn, event: FlowEvent): void {
+  const node = turn.run.flow.nodes.find(({ id }) => id === turn.run.at);
+  const kind = node && kindOf(node.kind);
+  if (node && kind?.on) kind.on(nodeTurn(turn, node.id, kind.settings.parse(node.settings)), event);
+}
+
+/** Undefined: the way ends here. */
+function enter(turn: Turn, id: NodeId | undefined): void {
+  const node = turn.run.flow.nodes.find((candidate) => candidate.id === id);
+  if (!node) return comeBackOrFinish(turn);
+  const kind = kindOf(node.kind);
+  const settings = kind?.settings.safeParse(node.settings);
+  const visits = (turn.run.visits[node.id] ?? 0) + 1;
+  turn.steps += 1;
+  change(turn, { at: node.id, memory: null, visits: { ...turn.run.visits, [node.id]: visits } });
+  if (!kind || !settings?.success) return fail(turn, 'unknownNode');
+  if (visits > MAX_VISITS || turn.steps > MAX_STEPS) {
+    tell(turn, MessageType.maxVisits, { visits });
+    return fail(turn, 'circle');
+  }
+  tell(turn, kind.trigger, { name: node.name });
+  kind.enter(nodeTurn(turn, node.id, settings.data));
+}
+
+function comeBackOrFinish(turn: Turn): void {
+  const { stack, callerTookPart } = turn.run;
+  const back = stack.at(-1);
+  if (!back) return finish(turn, callerTookPart ? AiCallResult.communicated : AiCallResult.aiHungUp, 'hangUp');
+  change(turn, { flow: back.flow, at: back.at, visits: back.visits, stack: stack.slice(0, -1) });
+  tell(turn, MessageType.flowReturned, {});
+  follow(turn, back.at, 'done');
+}
+
+/** Leaves a node: nothing it asked for matters any more. */
+function follow(turn: Turn, from: NodeId, branch: string): void {
+  quiet(turn);
+  const to = turn.run.flow.edges.find((edge) => edge.from === from && edge.branch === branch)?.to;
+  tell(turn, MessageType.botNode, { branch, branches: [{ branch, flowNodeID: to ?? '' }] });
+  enter(turn, to);
+}
+
+function quiet(turn: Turn): void {
+  if (turn.run.listening !== null) turn.effects.push({ type: 'deaf' });
+  if (turn.run.asking !== null) turn.effects.push({ type: 'forget', askId: turn.run.asking });
+  change(turn, { listening: null, asking: null });
+}
+
+function fail(turn: Turn, why: string): void {
+  tell(turn, MessageType.flowFailed, { why });
+  finish(turn, AiCallResult.systemException, 'hangUp');
+}
+
+function finish(turn: Turn, result: AiCallResult, afterwards: 'hangUp' | 'handedOver' | 'gone'): void {
+  quiet(turn);
+  tell(turn, afterwards === 'handedOver' ? MessageType.transferred : afterwards === 'gone' ? MessageType.callEnded : MessageType.flowEnded, { result });
+  change(turn, { result });
+  turn.effects.push({ type: 'end', result, afterwards });
+}
+
+const change = (turn: Turn, part: Partial<FlowRun>): void => void (turn.run = { ...turn.run, ...part });
+
+const tell = (turn: Turn, type: MessageType, info: Readonly<Record<string, unknown>>): void =>
+  void turn.effects.push({ type: 'tell', message: { type, nodeId: turn.run.at, info } });
+
+const next = (turn: Turn): number => {
+  change(turn, { made: turn.run.made + 1 });
+  return turn.run.made;
+};
+
+/** What the kind of the present node may do; deaf to it once the node was left. */
+function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeTurn<Settings> {
+  let left = false;
+  const here = (act: () => void): void => void (left || act());
+  const leaving = (act: () => void): void =>
+    here(() => {
+      left = true;
+      act();
+    });
+  const sayLine = (text: string, soundId: number | null, mayInterrupt: boolean): boolean => {
+    if (left || (text.trim() === '' && soundId === null)) return false;
+    const sayId = next(turn);
+    change(turn, { saying: [...turn.run.saying, sayId] });
+    turn.effects.push({ type: 'say', sayId, line: { text, language: turn.run.language, soundId }, mayInterrupt });
+    tell(turn, soundId === null ? MessageType.aiSaid : MessageType.aiPlayed, { text, ...(soundId !== null && { soundId }) });
+    return true;
+  };
+
+  return {
+    settings,
+    nowMs: turn.nowMs,
+    get run() {
+      return turn.run;
+    },
+    memory: <M>() => turn.run.memory as M | null,
+    remember: (memory) => here(() => change(turn, { memory })),
+    say: (spoken, { mayInterrupt = true } = {}) => sayLine(fill(wordsOf(spoken, turn.run), turn.run.values), soundOf(spoken, turn.run), mayInterrupt),
+    sayText: (text, { mayInterrupt = true } = {}) => sayLine(fill(text, turn.run.values), null, mayInterrupt),
+    hush: () => here(() => void turn.effects.push({ type: 'hush' })),
+    listen: ({ phrases = [], silenceMs }) =>
+      here(() => {
+        const listenId = next(turn);
+        change(turn, { listening: listenId });
+        turn.effects.push({ type: 'listen', listenId, phrases, silenceMs });
+      }),
+    deaf: () =>
+      here(() => {
+        change(turn, { listening: null });
+        turn.effects.push({ type: 'deaf' });
+      }),
+    takeKeys(count) {
+      const taken = turn.run.keysAhead.slice(0, count);
+      change(turn, { keysAhead: turn.run.keysAhead.slice(taken.length) });
+      return taken;
+    },
+    ask: (ask) =>
+      here(() => {
+        if (turn.run.asking !== null) turn.effects.push({ type: 'forget', askId: turn.run.asking });
+        const askId = next(turn);
+        change(turn, { asking: askId });
+        turn.effects.push({ type: 'ask', askId, ask });
+      }),
+    forget: () =>
+      here(() => {
+        if (turn.run.asking !== null) turn.effects.push({ type: 'forget', askId: turn.run.asking });
+        change(turn, { asking: null });
+      }),
+    wake(afterMs) {
+      const wakeId = next(turn);
+      turn.effects.push({ type: 'wake', wakeId, afterMs });
+      return wakeId;
+    },
+    set: (attrKey, value) =>
+      here(() => {
+        change(turn, { values: { ...turn.run.values, [attrKey]: value } });
+        tell(turn, MessageType.variableSet, { attrKey, value });
+      }),
+    fill: (text) => fill(text, turn.run.values),
+    speak: (language) =>
+      here(() => {
+        change(turn, { language });
+        turn.effects.push({ type: 'language', language });
+      }),
+    tell: (type, info = {}) => here(() => tell(turn, type, info)),
+    leave: (branch) => leaving(() => follow(turn, node, branch)),
+    enterFlow: (flow: Flow, name, comesBack) =>
+      leaving(() => {
+        quiet(turn);
+        tell(turn, MessageType.flowEntered, { name });
+        const stack = comesBack ? [...turn.run.stack, { flow: turn.run.flow, at: node, visits: turn.run.visits }] : turn.run.stack;
+        // Flows that enter each other are a circle like any other.
+        if (stack.length > 10) return fail(turn, 'circle');
+        change(turn, { flow, stack, visits: {} });
+        enter(turn, flow.nodes.find(({ kind }) => kind === 'start')?.id);
+      }),
+    end: (result, afterwards = 'hangUp') => leaving(() => finish(turn, result, afterwards)),
+  };
+}
+
+/** In the language of the conversation, else in the first the flow speaks. */
+const wordsOf = ({ words }: Spoken, { language, flow }: FlowRun): string => words[language] ?? words[flow.languages[0]!] ?? '';
+const soundOf = ({ sounds }: Spoken, { language }: FlowRun): number | null => sounds[language] ?? null;

@@ -1,0 +1,60 @@
+import type { MessageType } from '#shared/codes/message-type.ts';
+import { Flow, type Values } from './flow.ts';
+import type { Answer, Ask, FlowEffect, FlowEvent } from './flow-events.ts';
+import { flowMachine } from './flow-machine.ts';
+import { kindOf } from './kinds/index.ts';
+import { openRun, type FlowRun } from './run.ts';
+
+/** A flow from nodes by name and edges such as `start next hello`; settings not given are those of a fresh node. */
+export function aFlow(nodes: Record<string, { kind: string; settings?: Record<string, unknown> }>, edges: readonly string[], rest: Partial<Flow> = {}): Flow {
+  return Flow.parse({
+    format: 1, languages: ['en'], variables: [], notes: [],
+    nodes: Object.entries({ start: { kind: 'start' }, ...nodes }).map(([id, { kind, settings = {} }]: [string, { kind: string; settings?: Record<string, unknown> }], at) => ({ id, kind, name: id, settings: { ...kindOf(kind)?.fresh(), ...settings }, x: at * 200, y: 0 })),
+    edges: edges.map((edge) => {
+      const [from, branch, to] = edge.split(' ');
+      return { from, branch, to };
+    }),
+    ...rest,
+  });
+}
+
+/** `said`: everything that waits to be said was. */
+export type Happening = 'said' | 'silent' | 'callerGone' | 'timeUp' | { heard: string; phrase?: string } | { keys: string } | { answer: Answer } | { brain: string } | { calls: string; input?: Record<string, string> };
+
+export interface Played {
+  run: FlowRun;
+  said: string[];
+  told: MessageType[];
+  asked: Ask[];
+  effects: FlowEffect[];
+  result: FlowRun['result'];
+}
+
+/** Plays what happens, in order, against a flow. */
+export function play(flow: Flow, happenings: readonly Happening[], values: Values = {}, caller: Partial<FlowRun['caller']> = {}): Played {
+  let run = openRun(flow, { caller: { number: '5215550100', customerId: null, fields: {}, tagIds: [], ...caller }, values });
+  const effects: FlowEffect[] = [];
+  const send = (event: FlowEvent) => {
+    const step = flowMachine(run, { ...event, nowMs: 0 });
+    run = step.state;
+    effects.push(...step.effects);
+  };
+  send({ type: 'begun' });
+  for (const happening of happenings) {
+    if (happening === 'said') for (const sayId of run.saying) send({ type: 'said', sayId, wasCut: false });
+    else if (happening === 'silent') send({ type: 'silent', listenId: run.listening ?? -1 });
+    else if (happening === 'timeUp') send({ type: 'timeUp', wakeId: effects.findLast((effect) => effect.type === 'wake')?.wakeId ?? -1 });
+    else if (happening === 'callerGone') send({ type: 'callerGone' });
+    else if ('heard' in happening) send({ type: 'heard', text: happening.heard, phrase: happening.phrase ?? null, confidence: 1, language: null });
+    else if ('keys' in happening) for (const key of happening.keys) send({ type: 'key', key });
+    else if ('answer' in happening) send({ type: 'answered', askId: run.asking ?? -1, answer: happening.answer });
+    else if ('calls' in happening) send({ type: 'brainCalled', askId: run.asking ?? -1, callId: 'c1', name: happening.calls, input: happening.input ?? {} });
+    else {
+      const askId = run.asking ?? -1;
+      if (happening.brain !== '') send({ type: 'brainSaid', askId, sentence: happening.brain });
+      send({ type: 'brainDone', askId, text: happening.brain, failed: false });
+    }
+  }
+  const of = <T extends FlowEffect['type']>(type: T) => effects.filter((effect): effect is Extract<FlowEffect, { type: T }> => effect.type === type);
+  return { run, effects, said: of('say').map(({ line }) => line.text), told: of('tell').map(({ message }) => message.type), asked: of('ask').map(({ ask }) => ask), result: run.result };
+}
