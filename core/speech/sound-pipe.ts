@@ -1,3 +1,8 @@
+<<<<<<< HEAD
+=======
+import { asFloats, asInts, resampler } from './resampler.ts';
+
+>>>>>>> f26583b2dc05ff521ca5a37b09434566eac9e302
 /** Sound that comes in pieces, changed as it passes. What `push` still holds back, `end` gives. */
 export interface SoundPipe {
   push(samples: Int16Array): Int16Array;
@@ -5,6 +10,7 @@ export interface SoundPipe {
 }
 
 const nothing = new Int16Array(0);
+<<<<<<< HEAD
 export const straight: SoundPipe = { push: (samples) => samples, end: () => nothing };
 
 /** Zero crossings on each side: about 60 dB below for what does not fit into the new rate. */
@@ -71,3 +77,14 @@ function weights(offset: number, band: number, reach: number): Float32Array {
 }
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+=======
+/** Nothing to change. */
+export const straight: SoundPipe = { push: (samples) => samples, end: () => nothing };
+
+/** 16 bit samples at another rate. */
+export function rateChange(fromHz: number, toHz: number): SoundPipe {
+  if (fromHz === toHz) return straight;
+  const rate = resampler(fromHz, toHz);
+  return { push: (samples) => asInts(rate.push(asFloats(samples))), end: () => asInts(rate.end()) };
+}
+>>>>>>> f26583b2dc05ff521ca5a37b09434566eac9e302
