@@ -31,3 +31,14 @@ export async function closedNow(tx: TenantTx, { numberId, nowMs }: { numberId: n
     },
   };
 }
+
+/** Whether a calendar is open at this moment: the one named, else that of the number, else the usual one. Null where there is none. */
+export async function openNow(tx: TenantTx, { calendarId, numberId, nowMs }: { calendarId: number | null; numberId: number | null; nowMs: number }): Promise<{ isOpen: boolean; isHoliday: boolean } | null> {
+  const { rows } = await sql<Calendar>`
+    select c.time_zone "timeZone", c.weekly, c.holidays from business_calendar c
+    where ${calendarId === null ? sql`c.is_default or exists (select from business_calendar_number u where u.calendar_id = c.id and u.did_number_id = ${numberId}::bigint)` : sql`c.id = ${calendarId}`}
+    order by c.is_default limit 1`.execute(tx.as());
+  if (!rows[0]) return null;
+  const { open, holiday } = openingOf(rows[0], nowMs);
+  return { isOpen: open, isHoliday: holiday !== null };
+}

@@ -7,7 +7,7 @@ import { Failure } from '#shared/errors.ts';
 import { businessHoursApi, CALENDARS_MOST, type CalendarFields } from '../contract.ts';
 import { calendarsRepo } from './calendars.repo.ts';
 
-export { closedNow } from './closed-now.ts';
+export { closedNow, openNow } from './closed-now.ts';
 
 const orTaken = (thrown: unknown): never => {
   throw isDuplicate(thrown, 'business_calendar_name') ? new Failure('nameTaken') : thrown;

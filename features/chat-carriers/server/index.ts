@@ -13,6 +13,7 @@ import { calledRoutes } from './called-routes.ts';
 import { CARRY_TASK, openCarrying, orderCarrying, type CarryOrder } from './carry.ts';
 import { openIncoming, TAKE_IN_TASK, type TakeInOrder } from './incoming.ts';
 import { openCarriers } from './open-carriers.ts';
+import { openOutreach, OUTREACH_TASK } from './outreach.ts';
 import { openReception } from './receive.ts';
 import { openSeals } from './sealed.ts';
 import { lookJob } from './upkeep.ts';
@@ -21,6 +22,7 @@ import { openWatches } from './watches.ts';
 const SEEN_TASK = 'chat-carriers.seen';
 
 export { openMailboxLedger } from './mailbox-ledger.ts';
+export { orderOutreach } from './outreach.ts';
 
 /** Channels that others carry: WhatsApp, mailboxes. Conversations are the chat's own; here messages come in and go out. */
 export function chatCarriers(world: Pick<World, 'db' | 'clock' | 'files' | 'log' | 'publicUrl'>, desk: Pick<VisitorDesk, 'fromVisitor' | 'storeVisitorFile' | 'aside'>, trades: readonly CarrierTrade[]): ServerFeature {
@@ -45,6 +47,7 @@ export function chatCarriers(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
       { task: CARRY_TASK, waits: true, run: (order: CarryOrder) => carrying.carry(order) },
       { task: TAKE_IN_TASK, waits: true, run: (order: TakeInOrder) => incoming.takeIn(order) },
       { task: SEEN_TASK, waits: true, run: seen },
+      { task: OUTREACH_TASK, waits: true, run: openOutreach(world, carriers) },
       lookJob(world),
     ],
     subscriptions: {

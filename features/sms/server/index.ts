@@ -15,6 +15,8 @@ import { settingsHandlers } from './settings-handlers.ts';
 import { templateHandlers } from './template-handlers.ts';
 import './sms-person.ts';
 
+export { sendFromFlow } from './send-one.ts';
+
 /** Short messages to customers, and what they answer. */
 export function sms(world: Pick<World, 'db' | 'clock' | 'texts' | 'publicUrl' | 'allowPrivate' | 'smsProvider'>): ServerFeature {
   const { db } = world;

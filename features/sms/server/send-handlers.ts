@@ -1,7 +1,4 @@
 import type { PhoneWords } from '#features/agents/server/index.ts';
-import { charge, currencyOf, minorDigits } from '#features/bills/server/index.ts';
-import { isListed } from '#features/blacklist/server/index.ts';
-import { costOf } from '#core/sms/price.ts';
 import { sizeOf } from '#core/sms/segments.ts';
 import { fillTemplate } from '#core/sms/template.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -13,10 +10,8 @@ import { Failure } from '#shared/errors.ts';
 import type { smsApi } from '../contract.ts';
 import { accountsRepo } from './accounts.repo.ts';
 import { maskedValues, readTarget, type Target } from './compose.ts';
-import { messagesRepo } from './messages.repo.ts';
-import { orderSend } from './send-job.ts';
+import { sendOne } from './send-one.ts';
 import { templatesRepo } from './templates.repo.ts';
-import { tellSms } from './told.ts';
 
 const shownTo = ({ needsMasking }: Caller, { values }: Target) => (needsMasking ? maskedValues(values) : values);
 
@@ -26,15 +21,6 @@ export function sendHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Hand
     const found = await templatesRepo(tx).usableOne(id, caller.userId);
     if (!found) throw new Failure('smsTemplateGone');
     return found;
-  }
-
-  /** Whoever is kept out, or wants nothing, gets nothing, whatever else holds. */
-  async function mayWrite(tx: TenantTx, { number, iso2, doNotText }: Target): Promise<number> {
-    const priceE4 = await accountsRepo(tx).price(iso2);
-    if (priceE4 === undefined) throw new Failure('smsCountryClosed');
-    if (await isListed(tx, number, 'sms')) throw new Failure('smsNumberListed');
-    if (doNotText || (await messagesRepo(tx).hasOptedOut(number))) throw new Failure('smsOptedOut');
-    return priceE4;
   }
 
   return {
@@ -67,20 +53,10 @@ export function sendHandlers({ db }: Pick<World, 'db'>, words: PhoneWords): Hand
         if (shown.missing.length > 0) throw new Failure('smsValueMissing', shown.missing.join(', '));
         // Read-only on the page means read-only here.
         if (shown.text !== content || chosen.smsTemplateName !== smsTemplateName) throw new Failure('smsContentChanged');
-        const priceE4 = await mayWrite(tx, target);
-        const account = await accountsRepo(tx).account();
-        if (!account) throw new Failure('smsNoProvider');
         const { text } = fillTemplate(chosen.smsTemplateContent, target.values);
-        const maskedContent = fillTemplate(chosen.smsTemplateContent, maskedValues(target.values)).text;
-        const { segments } = sizeOf(text);
-        const currency = await currencyOf(tx);
-        const costMinor = costOf({ segments, priceE4, minorDigits: minorDigits(currency) });
-        if (!(await charge(tx, costMinor))) throw new Failure('smsNoBalance');
-        const { number, iso2, customerId } = target;
-        const id = await messagesRepo(tx).add({ number, iso2, customerId, userId: personOf(caller), templateId: chosen.id, templateName: chosen.smsTemplateName, content: text, maskedContent, segments, costMinor, currency, provider: account.kind, callId: wish.callId });
-        await orderSend(tx, id, 1);
-        await tellSms(tx, id, customerId);
-        caller.operation.note(id, { after: { template: chosen.smsTemplateName, country: iso2, segments } });
+        const maskedText = fillTemplate(chosen.smsTemplateContent, maskedValues(target.values)).text;
+        const { id, segments } = await sendOne(tx, { target, text, maskedText, templateId: chosen.id, templateName: chosen.smsTemplateName, userId: personOf(caller), callId: wish.callId });
+        caller.operation.note(id, { after: { template: chosen.smsTemplateName, country: target.iso2, segments } });
         return { id };
       }),
   };

@@ -1,0 +1,36 @@
+import type { Answer, FlowEvent, Line } from '#core/flow/flow-events.ts';
+import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import type { MessageType } from '#shared/codes/message-type.ts';
+
+/** What a caller does, as a mouth and its ear notice it. */
+export type CallerEvent = Extract<FlowEvent, { type: 'said' | 'heard' | 'key' | 'silent' }>;
+
+/** How a mouth tells what it noticed. */
+export interface MouthListener {
+  event(event: CallerEvent): void;
+  /** A row to be shown and kept: a time that was measured. */
+  tell(type: MessageType, info: Readonly<Record<string, unknown>>): void;
+}
+
+/**
+ * Speaks and listens on behalf of one conversation: by text or by voice. Rules:
+ * 1. Lines are said one after another; `said` follows for each, exactly once, also after `hush`.
+ * 2. Nothing is told after `close`.
+ * 3. None of these throws, and none waits: what fails counts as said or as not heard.
+ */
+export interface Mouth {
+  begin(listener: MouthListener): void;
+  say(sayId: number, line: Line, mayInterrupt: boolean): void;
+  hush(): void;
+  listen(ask: { listenId: number; phrases: readonly string[]; silenceMs: number }): void;
+  deaf(): void;
+  speak(language: CustomerLanguage): void;
+  /** Says that it takes a moment, unless something is being said. */
+  bridge(): void;
+  /** Who or what took the call, from how it answers. */
+  detect(maxMs: number): Promise<Answer>;
+  detectLanguage(among: readonly CustomerLanguage[], maxMs: number): Promise<Answer>;
+  /** Resolves when everything was said, or nobody is there to hear it. */
+  drained(): Promise<void>;
+  close(): Promise<void>;
+}

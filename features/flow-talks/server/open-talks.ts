@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
+import type { Speech } from '#core/speech/speech.port.ts';
+import { isUnavailable } from '#platform/server/db/db.ts';
+import type { World } from '#platform/server/world.ts';
+import { systemAfter, type After } from './after.ts';
+import type { CallHands } from './call-hands.ts';
+import type { FlowShelf } from './flow-shelf.ts';
+import type { Mouth } from './mouth.ts';
+import { openAsks } from './open-asks.ts';
+import { openTalk, type OpenTalk } from './open-talk.ts';
+import type { TalkAsk, TextTalk, VoiceTalk } from './talk.ts';
+import { openTalkWriter } from './talk-writer.ts';
+import { openTextMouth } from './text-mouth.ts';
+import type { Talks } from './talks.ts';
+import { closeLeftTalks } from './talks.repo.ts';
+import { openVoiceMouth, type SoundShelf } from './voice-mouth.ts';
+
+export interface TalksParts {
+  speech: Speech;
+  shelf: FlowShelf;
+  sounds: SoundShelf;
+  outside: OutsideFetch;
+  after?: After;
+}
+
+const STOP_MS = 5_000;
+
+/** Keeps one driven flow per conversation, and what it needs to talk. */
+export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'clock' | 'log' | 'exchange'>, { speech, shelf, sounds, outside, after = systemAfter }: TalksParts): Talks {
+  const live = new Map<string, OpenTalk>();
+
+  function report(problem: unknown): void {
+    if (isUnavailable(problem)) log.warn('a conversation went on without the database');
+    else log.error({ err: problem }, 'a conversation failed');
+  }
+
+  async function open(wanted: TalkAsk, mode: 'text' | 'voice', mouth: Mouth, tenantSpeech: Awaited<ReturnType<Speech['of']>>, hands: CallHands | null): Promise<OpenTalk> {
+    const ask = { ...wanted, talkId: wanted.talkId ?? randomUUID() };
+    const { talkId, tenantId, source, flowId, flowName, flowVersion, callId = null, caller, called, userId = null, flow, language } = ask;
+    const keep = openTalkWriter({ db, after, report }, tenantId, {
+      talkId, source, mode, flowId, flowName, flowVersion, callId, customerId: caller.customerId, number: caller.number, ourNumber: called, userId, language: language ?? flow.languages[0]!, node: exchange.node, startedMs: clock.nowMs(),
+    });
+    const asks = openAsks({ db, clock, after, outside, shelf, speech: tenantSpeech, hands, language: () => talk.current().language, report }, ask);
+    const talk = openTalk({
+      mouth, asks, clock, after, keep, report,
+      left(afterwards) {
+        if (afterwards === 'hangUp') hands?.hangUp();
+      },
+    }, ask);
+    live.set(talkId, talk);
+    void talk.over.then(() => live.delete(talkId));
+    return talk;
+  }
+
+  return {
+    async beginText(ask) {
+      const mouth = openTextMouth();
+      const talk = await open(ask, 'text', mouth, await speech.of(ask.tenantId), null);
+      talk.begin();
+      return { ...talk, says: mouth.says, presses: mouth.presses, staysSilent: mouth.staysSilent, settled: () => settled(talk) } satisfies TextTalk;
+    },
+
+    async beginVoice(ask, stream, hands) {
+      const tenantSpeech = await speech.of(ask.tenantId);
+      const mouth = openVoiceMouth({ stream, speech: tenantSpeech, sounds: (soundId) => sounds.samples(ask.tenantId, soundId), clock, after, report, language: ask.language ?? ask.flow.languages[0]!, languages: ask.flow.languages });
+      const talk = await open(ask, 'voice', mouth, tenantSpeech, hands);
+      talk.begin();
+      return { ...talk, presses: mouth.presses } satisfies VoiceTalk;
+    },
+
+    find(tenantId, talkId) {
+      const talk = live.get(talkId);
+      return talk?.tenantId === tenantId ? talk : null;
+    },
+
+    async start() {
+      const closed = await db.everyTenant('a stop cut off conversations of all tenants', (tx) => closeLeftTalks(tx, exchange.node));
+      if (closed > 0) log.warn({ talks: closed }, 'a stop cut off conversations; they are closed');
+    },
+
+    async stop() {
+      const open = [...live.values()];
+      for (const talk of open) talk.stop('server');
+      await Promise.race([Promise.all(open.map(({ over }) => over)), new Promise<void>((resolve) => void after(STOP_MS, resolve))]);
+    },
+  };
+}
+
+/** The flow waits for the caller, or is over. */
+function settled(talk: OpenTalk): Promise<void> {
+  const isSettled = (): boolean => {
+    const { asks, wakes } = talk.pending();
+    return talk.current().result !== null || (asks === 0 && (wakes === 0 || talk.current().listening !== null));
+  };
+  return new Promise((resolve) => {
+    if (isSettled()) return resolve();
+    const stop = talk.onStep(() => {
+      if (!isSettled()) return;
+      stop();
+      resolve();
+    });
+  });
+}

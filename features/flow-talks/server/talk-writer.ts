@@ -1,0 +1,66 @@
+import type { Db } from '#platform/server/db/db.ts';
+import type { After } from './after.ts';
+import type { TalkMessage } from './talk-message.ts';
+import { talksRepo, type NewTalkRow, type TalkEnd } from './talks.repo.ts';
+
+/** Writes one conversation down while it goes on; nobody who talks waits for it. */
+export interface TalkWriter {
+  add(message: TalkMessage): void;
+  /** Resolves when everything is stored, or was tried for long enough. */
+  end(end: TalkEnd): Promise<void>;
+}
+
+const TRIES = 5;
+const AGAIN_MS = 1_000;
+
+/**
+ * Messages that come while the database is busy go together in the next statement; what failed is tried again with the next, so a
+ * row keeps its number and none is written twice.
+ */
+export function openTalkWriter({ db, after, report }: { db: Db; after: After; report(problem: unknown): void }, tenantId: number, row: NewTalkRow): TalkWriter {
+  let talk: number | null = null;
+  const waiting: TalkMessage[] = [];
+  let stored = 0;
+  let lane: Promise<void> | null = null;
+
+  async function flush(end: TalkEnd | null): Promise<void> {
+    const batch = [...waiting];
+    const id = await db.tenant({ tenantId }, async (tx) => {
+      const repo = talksRepo(tx);
+      const talkRow = talk ?? (await repo.add(row));
+      await repo.write(talkRow, stored + 1, batch);
+      if (end) await repo.end(talkRow, end);
+      return talkRow;
+    });
+    talk = id;
+    stored += batch.length;
+    waiting.splice(0, batch.length);
+  }
+
+  /** One statement at a time; what came meanwhile goes with the next. */
+  function order(): void {
+    lane ??= (async () => {
+      do await flush(null);
+      while (waiting.length > 0);
+    })().catch(report).finally(() => void (lane = null));
+  }
+
+  order();
+  return {
+    add(message) {
+      waiting.push(message);
+      order();
+    },
+    async end(end) {
+      for (let left = TRIES; left > 0; left -= 1) {
+        await lane;
+        try {
+          return await flush(end);
+        } catch (problem) {
+          report(problem);
+          if (left > 1) await new Promise<void>((resolve) => void after(AGAIN_MS, resolve));
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Caller, FlowEvent } from '#core/flow/flow-events.ts';
+import type { Flow, Values } from '#core/flow/flow.ts';
+import type { FlowRun } from '#core/flow/run.ts';
+import type { AiCallResult } from '#shared/codes/ai-call-result.ts';
+import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import type { TalkMessage } from './talk-message.ts';
+
+/** What a conversation begins with. */
+export interface TalkAsk {
+  tenantId: number;
+  /** Names it everywhere; a new one is made where none is given. */
+  talkId?: string;
+  source: 'test' | 'call';
+  flowId: number | null;
+  flowName: string;
+  /** Null is the draft. */
+  flowVersion: number | null;
+  flow: Flow;
+  caller: Caller;
+  /** Our number; empty in a test without one. */
+  called: string;
+  numberId?: number | null;
+  values?: Values;
+  language?: CustomerLanguage;
+  /** Who tests. */
+  userId?: number | null;
+  /** The call it is held on. */
+  callId?: string | null;
+}
+
+/** A conversation while it goes on. It ends exactly once, with a result. */
+export interface Talk {
+  readonly talkId: string;
+  readonly tenantId: number;
+  readonly userId: number | null;
+  current(): FlowRun;
+  /** Everything told so far, oldest first. */
+  messages(): readonly TalkMessage[];
+  /** Messages from now on; the answer stops it. */
+  onMessage(listener: (message: TalkMessage) => void): () => void;
+  /** The caller hung up. */
+  callerGone(): void;
+  stop(why: Extract<FlowEvent, { type: 'stopped' }>['why']): void;
+  /** Its result, once everything was said and stored. */
+  readonly over: Promise<AiCallResult>;
+}
+
+/** A conversation by text: the caller's part is typed. */
+export interface TextTalk extends Talk {
+  says(text: string): void;
+  presses(keys: string): void;
+  /** Nobody says anything for as long as the flow waits. */
+  staysSilent(): void;
+  /** Resolves when the flow waits for the caller, or is over. */
+  settled(): Promise<void>;
+}
+
+/** A conversation by voice. */
+export interface VoiceTalk extends Talk {
+  presses(key: string): void;
+}

@@ -1,0 +1,43 @@
+import type { Answer } from '#core/flow/flow-events.ts';
+import { languageOf } from '#core/voice/language-of.ts';
+import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import type { Mouth, MouthListener } from './mouth.ts';
+
+export interface TextMouth extends Mouth {
+  says(text: string): void;
+  presses(keys: string): void;
+  staysSilent(): void;
+}
+
+/** A conversation without sound: what is said is said at once, and nobody is silent unless they say so. */
+export function openTextMouth(): TextMouth {
+  let listener: MouthListener | null = null;
+  let listenId: number | null = null;
+  let guessing: { among: readonly CustomerLanguage[]; answer(answer: Answer): void } | null = null;
+  const tell: MouthListener['event'] = (event) => listener?.event(event);
+
+  return {
+    begin: (next) => void (listener = next),
+    say: (sayId) => tell({ type: 'said', sayId, wasCut: false }),
+    hush: () => {},
+    listen: (ask) => void (listenId = ask.listenId),
+    deaf: () => void (listenId = null),
+    speak: () => {},
+    bridge: () => {},
+    // Whoever types is somebody.
+    detect: async () => ({ ok: true, what: 'detected', person: 'human', ms: 0 }),
+    detectLanguage: (among) => new Promise<Answer>((answer) => void (guessing = { among, answer })),
+    drained: async () => {},
+    close: async () => void (listener = null),
+    says(text) {
+      const wanted = guessing;
+      guessing = null;
+      if (wanted) wanted.answer({ ok: true, what: 'language', ...languageOf(text, wanted.among) });
+      tell({ type: 'heard', text, phrase: null, confidence: 1, language: null });
+    },
+    presses(keys) {
+      for (const key of keys) tell({ type: 'key', key });
+    },
+    staysSilent: () => void (listenId !== null && tell({ type: 'silent', listenId })),
+  };
+}
