@@ -30,7 +30,7 @@ describe('a voice test', () => {
     expect(after(...inCall.slice(0, 3))).toMatchObject({ state: { active: 1 }, asked: [{ type: 'sendStart', callDirection: 4 }] });
     expect(after(...inCall.slice(0, 4)).state).toMatchObject({ user: 3, agent: 3, callStatus: 1 });
     expect(after(...inCall).state).toMatchObject({ user: 4, agent: 4, callStatus: 2, talkingSinceMs: 1_000 });
-    expect(after(...inCall, { type: 'hangUp' }).asked).toEqual([{ type: 'sendStop' }, { type: 'closeCall', afterMs: 1_000 }]);
+    expect(after(...inCall, { type: 'hangUp' }).asked).toEqual([{ type: 'sendStop', callId: 'c1' }, { type: 'closeCall', afterMs: 1_000 }]);
     expect(after(...inCall, { type: 'callEnded' }).state).toMatchObject({ user: 2, agent: 2, callStatus: 5, active: 0, talkingSinceMs: null });
   });
 
@@ -93,7 +93,7 @@ describe('a text test', () => {
 });
 
 test('[FLOW-10] closing sends stop, disconnects and forgets everything', () => {
-  expect(after(...inCall, { type: 'close' })).toEqual({ state: idleTest, asked: [{ type: 'sendStop' }, { type: 'dropPhone' }] });
+  expect(after(...inCall, { type: 'close' })).toEqual({ state: idleTest, asked: [{ type: 'sendStop', callId: 'c1' }, { type: 'dropPhone' }] });
   expect(after({ type: 'close' }).asked).toEqual([{ type: 'dropPhone' }]);
 });
 

@@ -65,7 +65,7 @@ export type TestEffect =
   | { type: 'later'; afterMs: number; event: TestEvent }
   | { type: 'sendStart'; callDirection: 3 | 4 }
   | { type: 'sendAction'; action: FlowTestAction; text: string }
-  | { type: 'sendStop' }
+  | { type: 'sendStop'; callId: string }
   | { type: 'answerCall' }
   | { type: 'closeCall'; afterMs: number }
   | { type: 'dropPhone' }
@@ -99,7 +99,7 @@ export function testMachine(state: TestState, event: TestEvent & { nowMs: number
       return { state: { ...state, agent: event.talks ? TestConnectionStatus.speaking : TestConnectionStatus.inCall }, effects: [] };
     case 'hangUp':
       if (state.callStatus !== TestCallStatus.ringing && state.callStatus !== TestCallStatus.answered) return same(state);
-      return { state, effects: [{ type: 'sendStop' }, { type: 'closeCall', afterMs: HANG_UP_DELAY_MS }] };
+      return { state, effects: [{ type: 'sendStop', callId: state.callId }, { type: 'closeCall', afterMs: HANG_UP_DELAY_MS }] };
     case 'callEnded':
       return { state: { ...state, ...ended, active: 0 }, effects: [] };
     case 'phoneFailed':
@@ -125,7 +125,7 @@ export function testMachine(state: TestState, event: TestEvent & { nowMs: number
     case 'clear':
       return { state: { ...state, messages: [], timings: noTimings, error: null }, effects: [] };
     case 'close':
-      return { state: idleTest, effects: [...(state.active === 0 && !state.callPending ? [] : [{ type: 'sendStop' } as const]), { type: 'dropPhone' }] };
+      return { state: idleTest, effects: [...(state.active === 0 && !state.callPending ? [] : [{ type: 'sendStop', callId: state.callId } as const]), { type: 'dropPhone' }] };
   }
 }
 
