@@ -65,7 +65,7 @@ test('[LINE-01] the exchange knows an account that was given, for ten minutes, a
   nowMs += 601_000;
   expect(await accounts.find(number, 'openseat.test')).toBeNull();
   nowMs -= 601_000;
-  await db.everyTenant('takes the seat', (tx) => sql`update member set voice_seat = false where user_id = ${ana.userId}`.execute(tx.as()));
+  await db.everyTenant('sends her away', (tx) => sql`update member set enabled = false where user_id = ${ana.userId}`.execute(tx.as()));
   expect(await accounts.find(number, 'openseat.test')).toBeNull();
 });
 

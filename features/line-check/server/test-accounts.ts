@@ -12,6 +12,12 @@ const PURPOSE = 'test-phone';
 
 export const isTestAccount = (account: string): boolean => account.startsWith('test-');
 
+/** For whom an account was made, by its name; null for what is none. */
+export function testAccountOwner(account: string): { tenantId: number; userId: number } | null {
+  const [, tenantId, userId] = ACCOUNT.exec(account) ?? [];
+  return tenantId && userId ? { tenantId: Number(tenantId), userId: Number(userId) } : null;
+}
+
 /**
  * Accounts of phones that test lines. Their passwords follow from the tenant's secret, so that any process knows them; they run out by
  * themselves. The product finds no agent behind them: such a phone reaches the exchange's own numbers and nobody else.
@@ -33,14 +39,14 @@ export function openTestAccounts({ db, clock }: { db: Db; clock: Clock }) {
     async find(account: string, domain: string): Promise<{ ha1: string } | null> {
       const [, tenantId, userId, endsSec] = ACCOUNT.exec(account) ?? [];
       const leftSec = Number(endsSec) - clock.nowMs() / 1_000;
-      if (!tenantId || leftSec < 0 || leftSec > VALID_SEC + CLOCKS_DIFFER_SEC || !(await hasPhone(db, Number(tenantId), Number(userId)))) return null;
+      if (!tenantId || leftSec < 0 || leftSec > VALID_SEC + CLOCKS_DIFFER_SEC || !(await isThere(db, Number(tenantId), Number(userId)))) return null;
       return { ha1: ha1Of(account, domain, await passwordOf(Number(tenantId), account)) };
     },
   };
 }
 
-/** Whoever made it may still work at a phone. */
-async function hasPhone(db: Db, tenantId: number, userId: number): Promise<boolean> {
-  const { rows } = await db.everyTenant('an account is looked up before anybody is signed in', (tx) => sql`select 1 from member where tenant_id = ${tenantId} and user_id = ${userId} and enabled and voice_seat`.execute(tx.as()));
+/** Whoever made it still belongs to the team: with a phone, or as a designer who talks to a flow. */
+async function isThere(db: Db, tenantId: number, userId: number): Promise<boolean> {
+  const { rows } = await db.everyTenant('an account is looked up before anybody is signed in', (tx) => sql`select 1 from member where tenant_id = ${tenantId} and user_id = ${userId} and enabled`.execute(tx.as()));
   return rows.length > 0;
 }

@@ -1,0 +1,24 @@
+/** The telephone of a voice test: it registers, is called by the flow, and tells how loud the flow is. */
+export interface FlowPhone {
+  /** Asks for the microphone; once it was given it stays until `close`. */
+  openMicrophone(): Promise<'open' | 'refused' | 'missing'>;
+  register(account: FlowPhoneAccount): void;
+  answer(): void;
+  hangUp(): void;
+  pressKeys(keys: string): void;
+  /** Strengths of what is heard, 0 to 255 by frequency; empty while nothing is. */
+  spectrum(): Uint8Array;
+  /** Ends everything without any further event. */
+  close(): void;
+  onEvent(listener: (event: FlowPhoneEvent) => void): () => void;
+}
+
+export interface FlowPhoneAccount {
+  url: string;
+  domain: string;
+  number: string;
+  ha1: string;
+  iceServers: readonly { urls: readonly string[]; username?: string | undefined; credential?: string | undefined }[];
+}
+
+export type FlowPhoneEvent = { type: 'registered' } | { type: 'incoming' } | { type: 'answered' } | { type: 'ended' } | { type: 'failed'; text: string };

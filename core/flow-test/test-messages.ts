@@ -1,0 +1,54 @@
+import { MessageType } from '#shared/codes/message-type.ts';
+
+/** One line of a test, as the list shows it. */
+export interface TestMessage {
+  msgId: string;
+  msgType: number;
+  callID: string;
+  time_ms?: number;
+  createTs?: number;
+  recordUrl?: string;
+  /** The node that was chosen (307): flowNodeID of the branch. */
+  node_choose?: string;
+  /** Whatever else came inside `msgInfo`. */
+  [more: string]: unknown;
+}
+
+/** Reads a message as it came: `msgInfo`, text or object, becomes part of it, and the chosen branch is named. Null for what is none. */
+export function readMessage(raw: unknown): TestMessage | null {
+  const outer = objectOf(raw);
+  if (!outer) return null;
+  const { msgInfo, ...rest } = outer;
+  const merged: Record<string, unknown> = { ...rest, ...objectOf(msgInfo), msgId: rest['msgId'], msgType: Number(rest['msgType']), callID: rest['callID'] };
+  if (typeof merged['msgId'] !== 'string' || !MessageType.has(Number(merged['msgType'])) || typeof merged['callID'] !== 'string') return null;
+  const chosen = merged['msgType'] === MessageType.botNode ? chosenNode(merged['branches']) : undefined;
+  return { ...merged, ...(chosen !== undefined && { node_choose: chosen }) } as TestMessage;
+}
+
+/** Puts a message into the list: one that is there already is replaced where it stands. */
+export function withMessage(messages: readonly TestMessage[], message: TestMessage): TestMessage[] {
+  const at = messages.findIndex(({ msgId }) => msgId === message.msgId);
+  return at < 0 ? [...messages, message] : messages.map((old, index) => (index === at ? message : old));
+}
+
+/** 4, 14 and 33: after them a text test has to be started again. */
+export const endsRound = ({ msgType }: TestMessage): boolean => MessageType.has(msgType) && MessageType.row(msgType).endsRound;
+
+function objectOf(value: unknown): Record<string, unknown> | null {
+  if (typeof value === 'string') {
+    try {
+      return objectOf(JSON.parse(value));
+    } catch {
+      return null;
+    }
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+}
+
+/** The branch that was taken; where several stand there, the one marked. */
+function chosenNode(branches: unknown): string | undefined {
+  if (!Array.isArray(branches)) return undefined;
+  const rows = branches.map(objectOf).filter((row) => row !== null);
+  const row = rows.find((one) => one['selected'] === true) ?? rows[0];
+  return typeof row?.['flowNodeID'] === 'string' ? row['flowNodeID'] : undefined;
+}

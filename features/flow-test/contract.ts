@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { IceServer } from '#features/agents/contract.ts';
+import { channel } from '#shared/channel.ts';
+import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
+import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
+import { TestCallDirection } from '#shared/codes/test-call-direction.ts';
+import { endpoint, Id } from '#shared/endpoint.ts';
+
+const CallID = z.string().regex(/^[\w-]{8,64}$/);
+const Digits = z.string().regex(/^\+?[0-9*#]{0,20}$/);
+
+/** What a test begins with, and what the phone of a voice test registers with (specification P3). */
+export const TestSettings = z.object({
+  flowId: z.number(),
+  flowName: z.string(),
+  /** The number the caller is thought to have, and the one they call. */
+  caller: z.string(),
+  callee: z.string(),
+  /** The values the flow knows; a test may bring some along. */
+  variables: z.array(z.object({ attrKey: z.string(), name: z.string(), valueType: z.number(), valueFormat: z.number(), choices: z.array(z.string()) })),
+  /** The agent account of the test phone. */
+  account: z.string(),
+  md5Pwd: z.string(),
+  domain: z.string(),
+  /** Websocket the phone registers over. */
+  fsRegisterAddr: z.string(),
+  iceServers: z.array(IceServer),
+  /** Seconds a registration lasts. */
+  expires: z.number(),
+});
+export type TestSettings = z.infer<typeof TestSettings>;
+
+export const flowTestApi = {
+  settings: endpoint({
+    method: 'POST', path: '/cc/api/flowTest/v1/settings', access: 'flows.view', reads: true, limit: { per: 'user', max: 60, windowSec: 300 },
+    summary: 'What a test of a flow begins with: its values, and an account for the phone of a voice test.',
+    input: z.object({ flowId: Id }), data: TestSettings,
+  }),
+};
+
+const Up = z.discriminatedUnion('cmd', [
+  z.object({
+    cmd: z.literal(FlowTestCommand.start), autoFlowID: Id, callID: CallID, callee: Digits, caller: Digits,
+    params: z.array(z.object({ key: z.string().max(40), value: z.string().max(500) })).max(200).nullable(),
+    callDirection: TestCallDirection.schema,
+    /** Of a voice test: the phone that is called. */
+    account: z.string().max(120).optional(),
+    /** Goes on after these turns of an earlier test, which are played first. */
+    replay: z.array(z.object({ actionType: FlowTestAction.schema, text: z.string().max(2_000) })).max(200).optional(),
+  }),
+  z.object({ cmd: z.literal(FlowTestCommand.action), callID: CallID, actionType: FlowTestAction.schema, text: z.string().max(2_000) }),
+  z.object({ cmd: z.literal(FlowTestCommand.stop), callID: CallID }),
+  z.object({ cmd: z.literal(0) }),
+]);
+export type FlowTestUp = z.output<typeof Up>;
+
+const Down = z.object({
+  /** That of the start command for messages of the conversation, 0x6003 for a text shown as an error, 0 for a sign of life. */
+  cmd: z.number(),
+  callID: z.string(),
+  /** A message of the conversation, as JSON. */
+  message: z.string().optional(),
+  text: z.string().optional(),
+});
+export type FlowTestDown = z.output<typeof Down>;
+
+/** The socket of the test tool (specification P7). */
+export const flowTestSocket = channel({
+  path: '/cc/flowTest/websocket',
+  access: 'flows.view',
+  summary: 'A test of a flow: start 0x6000, action 0x6001, stop 0x6099; messages of the conversation come back.',
+  proof: 'ticket',
+  up: Up,
+  down: Down,
+  ping: { message: { cmd: 0 }, everyMs: 20_000, silenceMs: 60_000 },
+  reconnect: { everyMs: 3_000, attempts: 20 },
+});

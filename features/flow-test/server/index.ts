@@ -1,0 +1,39 @@
+import type { Talks } from '#features/flow-talks/server/index.ts';
+import { draftOf } from '#features/flows/server/index.ts';
+import { lineUrl, readLines } from '#features/agents/server/index.ts';
+import { openTestAccounts, testAccountOwner } from '#features/line-check/server/index.ts';
+import { REGISTRATION_EXPIRES_S } from '#core/flow-test/limits.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import { routes } from '#platform/server/http/routes.ts';
+import type { World } from '#platform/server/world.ts';
+import { Failure } from '#shared/errors.ts';
+import { flowTestApi } from '../contract.ts';
+import { openTestSockets } from './test-sockets.ts';
+
+/** Talking to a flow before callers do. */
+export function flowTest(world: Pick<World, 'db' | 'clock' | 'exchange' | 'publicUrl' | 'telephony' | 'texts'>, talks: Talks): ServerFeature {
+  const { db, clock, exchange, publicUrl, telephony } = world;
+  const accounts = openTestAccounts({ db, clock });
+  const ownsAccount = (account: string, { tenantId, userId }: { tenantId: number; userId: number }): boolean => {
+    const owner = testAccountOwner(account);
+    return owner?.tenantId === tenantId && owner.userId === userId;
+  };
+  return {
+    name: 'flow-test',
+    channels: [openTestSockets(world, { talks, telephony, ownsAccount })],
+    routes: routes('flow-test', flowTestApi, {
+      async settings(caller, { flowId }) {
+        const draft = await db.tenant(caller, (tx) => draftOf(tx, flowId));
+        if (!draft) throw new Failure('notFound');
+        const [line] = await readLines(world);
+        const account = await accounts.make(caller, exchange.domain);
+        return {
+          flowId, flowName: draft.name, caller: '', callee: '',
+          variables: draft.flow.variables.map(({ attrKey, name, valueType, valueFormat, choices }) => ({ attrKey, name, valueType, valueFormat, choices })),
+          account: account.number, md5Pwd: account.ha1, domain: account.domain, fsRegisterAddr: line ? lineUrl(publicUrl, caller.origin.site, line) : '',
+          iceServers: exchange.iceServers(account.number, clock.nowMs()), expires: REGISTRATION_EXPIRES_S,
+        };
+      },
+    }),
+  };
+}

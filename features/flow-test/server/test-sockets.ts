@@ -1,0 +1,74 @@
+import { values as valuesOf } from './test-values.ts';
+import type { Telephony } from '#core/telephony/telephony.port.ts';
+import type { Talks } from '#features/flow-talks/server/index.ts';
+import { draftOf } from '#features/flows/server/index.ts';
+import { serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
+import type { World } from '#platform/server/world.ts';
+import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
+import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
+import { TestCallDirection } from '#shared/codes/test-call-direction.ts';
+import type { Language } from '#shared/languages.ts';
+import { flowTestSocket, type FlowTestDown, type FlowTestUp } from '../contract.ts';
+import { beginTextTest, beginVoiceTest, type RunningTest } from './test-desk.ts';
+
+type Connection = ChannelConnection<FlowTestDown>;
+type Start = Extract<FlowTestUp, { cmd: typeof FlowTestCommand.start }>;
+
+/** Accounts of test phones of this person. */
+export type OwnsAccount = (account: string, who: { tenantId: number; userId: number }) => boolean;
+
+/** The sockets of the test tool: a socket has at most one test, and a test ends with its socket. */
+export function openTestSockets({ db, texts }: Pick<World, 'db' | 'texts'>, { talks, telephony, ownsAccount }: { talks: Talks; telephony: Telephony; ownsAccount: OwnsAccount }): ServedChannel {
+  const tests = new WeakMap<Connection, { callID: string; running: RunningTest }>();
+
+  const fail = (connection: Connection, callID: string, why: string): void =>
+    connection.send({ cmd: FlowTestCommand.error, callID, text: texts.text(connection.identity.language as Language, `flow-test.error.${why}`) });
+
+  async function stop(connection: Connection): Promise<void> {
+    const test = tests.get(connection);
+    tests.delete(connection);
+    await test?.running.stop();
+  }
+
+  async function start(connection: Connection, { autoFlowID, callID, callee, caller, params, callDirection, account, replay = [] }: Start): Promise<void> {
+    await stop(connection);
+    const { tenantId, userId } = connection.identity;
+    const draft = await db.tenant({ tenantId }, (tx) => draftOf(tx, autoFlowID));
+    if (!draft) return fail(connection, callID, 'unknownFlow');
+    const listener = {
+      message: (message: object) => connection.send({ cmd: FlowTestCommand.start, callID, message: JSON.stringify(message) }),
+      failed: (why: 'noAnswer' | 'broke') => fail(connection, callID, why),
+    };
+    const begin = {
+      tenantId, userId, callID, flowId: autoFlowID, flowName: draft.name, flow: draft.flow, callee,
+      caller: { number: caller.replace(/\D/g, ''), customerId: null, fields: {}, tagIds: [] },
+      values: valuesOf(draft.flow, params ?? []),
+    };
+    if (callDirection === TestCallDirection.text) {
+      tests.set(connection, { callID, running: await beginTextTest(talks, begin, replay, listener) });
+      return;
+    }
+    if (account === undefined || !ownsAccount(account, { tenantId, userId })) return fail(connection, callID, 'noPhone');
+    tests.set(connection, { callID, running: await beginVoiceTest({ talks, telephony }, begin, account, listener) });
+  }
+
+  return serve(flowTestSocket, {
+    async message(connection, message) {
+      switch (message.cmd) {
+        case 0:
+          return connection.send({ cmd: 0, callID: '' });
+        case FlowTestCommand.start:
+          return start(connection, message);
+        case FlowTestCommand.stop:
+          return tests.get(connection)?.callID === message.callID ? stop(connection) : undefined;
+        case FlowTestCommand.action: {
+          const test = tests.get(connection);
+          if (test?.callID !== message.callID) return fail(connection, message.callID, 'notStarted');
+          test.running.act(message.actionType, message.text);
+          if (message.actionType === FlowTestAction.end) await stop(connection);
+        }
+      }
+    },
+    closed: (connection) => stop(connection),
+  });
+}

@@ -1,0 +1,21 @@
+import type en from './text/en-US.json';
+import { lazily, webFeature, type WebFeature } from '#platform/web/feature.ts';
+import { textFiles } from '#platform/web/i18n.ts';
+import { flowTestSource, type LoadFlowTestParts } from './flow-test-parts.ts';
+
+export { flowTestSource, type FlowTestParts } from './flow-test-parts.ts';
+
+declare module '#platform/web/i18n.ts' {
+  interface Texts extends Readonly<typeof en> {}
+}
+
+const described = { name: 'flow-test', text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })) };
+
+/** Talking to a flow before callers do. */
+export const flowTestWith = (load: LoadFlowTestParts): WebFeature => {
+  flowTestSource.use(load);
+  return webFeature({ ...described, routes: [] });
+};
+
+/** The button of the designer, and the window it opens. */
+export const FlowTestButton = lazily(described, () => import('./flow-test-button.tsx'));

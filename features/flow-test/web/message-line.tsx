@@ -1,0 +1,30 @@
+import { ActionIcon } from '@mantine/core';
+import { Pencil } from 'lucide-react';
+import type { TestMessage } from '#core/flow-test/test-messages.ts';
+import { codeLabel } from '#platform/web/ui/code-badge.tsx';
+import { useText } from '#platform/web/i18n.ts';
+import { MessageType } from '#shared/codes/message-type.ts';
+
+/** One row: what the caller said stands right, what the flow said left, everything else is a line between them. */
+export function MessageLine({ message, onReplay }: { message: TestMessage; onReplay?: ((message: TestMessage) => void) | undefined }) {
+  const t = useText();
+  const family = MessageType.has(message.msgType) ? MessageType.row(message.msgType).family : 'callRecord';
+  const words = wordsOf(message);
+  const isBubble = (family === 'user' || family === 'ai') && words !== '';
+  return (
+    <li className="flow-test-line" data-family={family} data-type={message.msgType}>
+      {isBubble ? <span className="flow-test-bubble">{words}</span> : <span className="flow-test-hint">{MessageType.has(message.msgType) ? codeLabel(MessageType, message.msgType) : message.msgType}{words && `: ${words}`}</span>}
+      {onReplay && family === 'user' && isBubble && <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('flow-test.replayFrom')} title={t('flow-test.replayFrom')} onClick={() => onReplay(message)}><Pencil size={12} aria-hidden /></ActionIcon>}
+    </li>
+  );
+}
+
+const TELLING = ['text', 'keys', 'name', 'intent', 'language', 'person', 'why'] as const;
+
+/** The part of a message people read. */
+function wordsOf(message: TestMessage): string {
+  if (MessageType.has(message.msgType) && ['timing', 'latency'].includes(MessageType.row(message.msgType).family)) return `${message.time_ms ?? 0} ms`;
+  if (message.msgType === MessageType.variableSet) return `${String(message['attrKey'])} = ${String(message['value'])}`;
+  for (const name of TELLING) if (typeof message[name] === 'string' && message[name] !== '') return message[name];
+  return '';
+}

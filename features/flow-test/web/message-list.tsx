@@ -1,0 +1,45 @@
+import { Checkbox } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { TestMessage } from '#core/flow-test/test-messages.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { MessageType } from '#shared/codes/message-type.ts';
+import { MessageLine } from './message-line.tsx';
+
+const NEAR_END_PX = 80;
+
+/** What was said and done, newest at the end and in sight; nodes and inner workings only for those who want them. */
+export function MessageList({ messages, onReplay }: { messages: readonly TestMessage[]; onReplay?: ((message: TestMessage) => void) | undefined }) {
+  const t = useText();
+  const [showsNodes, setShowsNodes] = useState(false);
+  const [showsDebug, setShowsDebug] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  const shown = messages.filter(({ msgType }) => isShown(msgType, showsNodes, showsDebug));
+  const count = shown.length;
+  useEffect(() => {
+    const box = list.current;
+    // Whoever reads above stays there.
+    if (box && box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END_PX + (box.lastElementChild?.clientHeight ?? 0)) box.scrollTop = box.scrollHeight;
+  }, [count]);
+  return (
+    <section className="flow-test-talk">
+      <div className="flow-test-shows">
+        <Checkbox size="xs" label={t('flow-test.showNodes')} checked={showsNodes} onChange={(event) => setShowsNodes(event.currentTarget.checked)} />
+        <Checkbox size="xs" label={t('flow-test.showDebug')} checked={showsDebug} onChange={(event) => setShowsDebug(event.currentTarget.checked)} />
+      </div>
+      <ol ref={list} aria-live="polite" aria-label={t('flow-test.talk')}>
+        {count === 0 && <li className="flow-test-empty">{t('flow-test.nothingYet')}</li>}
+        {shown.map((message) => <MessageLine key={message.msgId} message={message} onReplay={onReplay} />)}
+      </ol>
+    </section>
+  );
+}
+
+const DEBUG = new Set<string>(['languageDetectDebug', 'timing', 'latency']);
+const QUIET = new Set<number>([MessageType.variableSet, MessageType.requestAnswered, MessageType.note]);
+
+function isShown(msgType: number, showsNodes: boolean, showsDebug: boolean): boolean {
+  if (!MessageType.has(msgType)) return showsDebug;
+  const { family } = MessageType.row(msgType);
+  if (family === 'triggerNode' || family === 'botNode') return showsNodes;
+  return showsDebug || !(DEBUG.has(family) || QUIET.has(msgType));
+}

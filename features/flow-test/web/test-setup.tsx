@@ -1,0 +1,41 @@
+import { Select, TextInput, UnstyledButton } from '@mantine/core';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { useText } from '#platform/web/i18n.ts';
+import { VariableType } from '#shared/codes/variable-type.ts';
+import type { TestSettings } from '../contract.ts';
+import type { TestWishes } from './use-flow-test.ts';
+
+interface TestSetupProps {
+  settings: TestSettings | null;
+  wishes: TestWishes;
+  isLocked: boolean;
+  onChange(wishes: TestWishes): void;
+}
+
+const phone = (typed: string): string => typed.replace(/[^\d+]/g, '').slice(0, 20);
+
+/** What a test begins with: who calls whom, and the values the flow is given. */
+export function TestSetup({ settings, wishes, isLocked, onChange }: TestSetupProps) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  const variables = settings?.variables ?? [];
+  const set = (key: string, value: string) => onChange({ ...wishes, params: { ...wishes.params, [key]: value } });
+  return (
+    <section className="flow-test-setup">
+      <UnstyledButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}><ChevronRight size={14} aria-hidden data-open={isOpen || undefined} /> {t('flow-test.setup', { count: variables.length })}</UnstyledButton>
+      {isOpen && (
+        <div className="flow-test-fields">
+          <TextInput size="xs" label={t('flow-test.caller')} inputMode="tel" disabled={isLocked} value={wishes.caller} onChange={(event) => onChange({ ...wishes, caller: phone(event.currentTarget.value) })} />
+          <TextInput size="xs" label={t('flow-test.callee')} inputMode="tel" disabled={isLocked} value={wishes.callee} onChange={(event) => onChange({ ...wishes, callee: phone(event.currentTarget.value) })} />
+          {variables.map(({ attrKey, name, valueType, valueFormat, choices }) => {
+            const common = { key: attrKey, size: 'xs' as const, label: name, disabled: isLocked };
+            if (valueType === VariableType.choice) return <Select {...common} key={attrKey} clearable data={[...choices]} value={wishes.params[attrKey] ?? null} onChange={(chosen) => set(attrKey, chosen ?? '')} />;
+            const type = valueType === VariableType.date ? 'date' : valueType === VariableType.time ? 'time' : 'text';
+            return <TextInput {...common} key={attrKey} type={type} {...(valueType === VariableType.time ? { description: valueFormat === 1 ? t('flow-test.clock12') : t('flow-test.clock24') } : {})} maxLength={500} value={wishes.params[attrKey] ?? ''} onChange={(event) => set(attrKey, event.currentTarget.value)} />;
+          })}
+        </div>
+      )}
+    </section>
+  );
+}

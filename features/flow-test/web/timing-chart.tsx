@@ -1,0 +1,31 @@
+import { useDeferredValue, useEffect, useState } from 'react';
+import { CHART_DELAY_MS } from '#core/flow-test/limits.ts';
+import { figuresOf } from '#core/flow-test/timings.ts';
+import { useText } from '#platform/web/i18n.ts';
+import { LineChart } from '#platform/web/ui/charts/line-chart.tsx';
+
+const SHOWN = 40;
+
+/** How long something took each time, with latest, high, mean and low. Drawn a moment after what changed. */
+export function TimingChart({ label, values }: { label: string; values: readonly number[] }) {
+  const t = useText();
+  const [drawn, setDrawn] = useState(values);
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(values), CHART_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [values]);
+  const shown = useDeferredValue(drawn).slice(-SHOWN);
+  const figures = figuresOf(drawn);
+  const top = Math.max(1, ...shown);
+  return (
+    <figure className="flow-test-chart">
+      <figcaption>{label}</figcaption>
+      <LineChart label={label} shares={shown.map((value) => value / top)} />
+      <dl>
+        {(['latest', 'high', 'mean', 'low'] as const).map((name) => (
+          <div key={name}><dt>{t(`flow-test.${name}`)}</dt><dd>{figures ? figures[name] : '–'}</dd></div>
+        ))}
+      </dl>
+    </figure>
+  );
+}
