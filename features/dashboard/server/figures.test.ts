@@ -76,7 +76,7 @@ test('[dashboard] whatever happens to calls, counted or not yet, the figures are
         const own = counted.filter(({ groupId }) => groupId === id);
         expect(found.groups.find((row) => row.id === id) ?? { ...noFigures, ...waits([]) }).toMatchObject({ ...figuresOf(own), ...waits(own) });
       }
-      const [{ userId: ana }] = home.agents as [{ userId: number }];
+      const ana = home.agents[0]!.userId;
       const hers = counted.filter(({ userId }) => userId === ana);
       const alone = await readDashboard(db, home, { ...days, agent_id: ana, ...(group ? { group_id: group.id } : {}) }, LATER);
       expect(alone.total).toEqual({ ...figuresOf(hers), ...waits(hers), readySec: 0 });
