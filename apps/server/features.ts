@@ -1,3 +1,4 @@
+import type { Speech } from '#core/speech/speech.port.ts';
 import { access } from '#features/access/server/index.ts';
 import { account } from '#features/account/server/index.ts';
 import { announcements } from '#features/announcements/server/index.ts';
@@ -27,8 +28,8 @@ import { quickReplies } from '#features/quick-replies/server/index.ts';
 import { regions } from '#features/regions/server/index.ts';
 import { seats } from '#features/seats/server/index.ts';
 import { sms } from '#features/sms/server/index.ts';
-import { sounds } from '#features/sounds/server/index.ts';
-import { speech } from '#features/speech/server/index.ts';
+import { sounds, type VoiceOf } from '#features/sounds/server/index.ts';
+import { openSpeech, speech } from '#features/speech/server/index.ts';
 import { sso } from '#features/sso/server/index.ts';
 import { tags } from '#features/tags/server/index.ts';
 import { tenantApi } from '#features/tenant-api/server/index.ts';
@@ -67,10 +68,12 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   regions,
   seats,
   sms,
-  sounds,
+  (world) => sounds(world, voiceOf(openSpeech(world, world.embeddedSpeech))),
   (world) => speech(world, world.embeddedSpeech),
   sso,
   tags,
   tenantApi,
   webhooks,
 ];
+
+const voiceOf = (of: Speech): VoiceOf => async (tenantId, language) => (await of.of(tenantId)).voice(language);

@@ -11,6 +11,7 @@ import { didNumbers } from '#features/did-numbers/server/index.ts';
 import { equipmentCheck } from '#features/equipment-check/server/index.ts';
 import { allocationFor } from '#features/flow-allocation/server/index.ts';
 import { flowTalks, openFlowTalk } from '#features/flow-talks/server/index.ts';
+import { flowTest } from '#features/flow-test/server/index.ts';
 import { lineCheck } from '#features/line-check/server/index.ts';
 import { monitoring } from '#features/monitoring/server/index.ts';
 import { rehearsal } from '#features/rehearsal/server/index.ts';
@@ -49,5 +50,6 @@ export function voiceFeatures(world: World): ServerFeature[] {
     lineCheck(world, board),
     equipmentCheck(world),
     dashboard(world),
+    flowTest(world, flow.talks),
   ];
 }

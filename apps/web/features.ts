@@ -22,6 +22,8 @@ import { equipmentCheck } from '#features/equipment-check/web/index.ts';
 import { fieldConfig } from '#features/field-config/web/index.ts';
 import { flowAllocation } from '#features/flow-allocation/web/index.ts';
 import { flowTalks } from '#features/flow-talks/web/index.ts';
+import { flowTestWith } from '#features/flow-test/web/index.ts';
+import { flows } from '#features/flows/web/index.ts';
 import { followRecords } from '#features/follow-records/web/index.ts';
 import { frontLog } from '#features/front-log/web/index.ts';
 import { help } from '#features/help/web/index.ts';
@@ -44,6 +46,7 @@ import { webhooks } from '#features/webhooks/web/index.ts';
 import { workbench } from '#features/workbench/web/index.ts';
 
 const chat = chatWith(() => import('./chat-parts.ts'));
+const flowTest = flowTestWith(() => import('./flow-test-parts.ts'));
 const lineCheck = lineCheckWith(() => import('./check-parts.ts'));
 const softphone = softphoneWith(() => import('./phone-parts.ts'));
 
@@ -72,6 +75,8 @@ export const webFeatures: readonly WebFeature[] = [
   fieldConfig,
   flowAllocation,
   flowTalks,
+  flowTest,
+  flows,
   followRecords,
   frontLog,
   help,

@@ -22,7 +22,7 @@ export function openTestSockets({ db, texts }: Pick<World, 'db' | 'texts'>, { ta
   const tests = new WeakMap<Connection, { callID: string; running: RunningTest }>();
 
   const fail = (connection: Connection, callID: string, why: string): void =>
-    connection.send({ cmd: FlowTestCommand.error, callID, text: texts.text(connection.identity.language as Language, `flow-test.error.${why}`) });
+    connection.send({ cmd: FlowTestCommand.error, callID, text: texts.say(connection.identity.language as Language, `flow-test.error.${why}`) });
 
   async function stop(connection: Connection): Promise<void> {
     const test = tests.get(connection);

@@ -5,14 +5,22 @@ import type { NodeId } from '#core/flow/flow.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { TestWindow } from './test-window.tsx';
 
+/** What was done in a test, what the flow said last, and how it ended. */
+export interface KeptConversation {
+  steps: readonly { action: number; text: string }[];
+  values: Readonly<Record<string, string>>;
+  lastWords: string;
+  result: number | null;
+}
+
 export interface FlowTestButtonProps {
   flowId: number;
   /** Saves what is being designed; a test is of what was saved. False: it could not be. */
   onBegin(): Promise<boolean>;
   /** Where the conversation is; null when none goes on. */
   onNode(node: NodeId | null): void;
-  /** Keeps a conversation with what was typed. */
-  onKeep?: ((steps: readonly { action: number; text: string }[]) => void) | undefined;
+  /** Keeps the conversation of the test. */
+  onKeep?: ((kept: KeptConversation) => void) | undefined;
 }
 
 /** Opens the window that tests a flow. */

@@ -3,6 +3,7 @@ import { Maximize2, Minimize2, X } from 'lucide-react';
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { SHRINK_MS } from '#core/flow-test/limits.ts';
+import type { TestMessage } from '#core/flow-test/test-messages.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { FlowTestTab } from '#shared/codes/flow-test-tab.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -80,10 +81,17 @@ export function TestWindow({ flowId, onBegin, onNode, onKeep, onClose }: FlowTes
           </Tabs.List>
           <TestSetup settings={testing.settings} wishes={wishes} onChange={setWishes} isLocked={testing.state.active !== 0} />
           <Tabs.Panel value={String(FlowTestTab.voice)}><VoicePanel testing={testing} onStart={() => void begin(() => testing.startVoice(wishes))} /></Tabs.Panel>
-          <Tabs.Panel value={String(FlowTestTab.text)}><TextPanel testing={testing} onStart={(replay) => void begin(() => testing.startText(wishes, replay))} onKeep={onKeep} /></Tabs.Panel>
+          <Tabs.Panel value={String(FlowTestTab.text)}><TextPanel testing={testing} onStart={(replay) => void begin(() => testing.startText(wishes, replay))} onKeep={onKeep && ((steps) => onKeep({ steps, values: wishes.params, ...outcomeOf(testing.state.messages) }))} /></Tabs.Panel>
         </Tabs>
       </div>
     </div>,
     document.body,
   );
+}
+
+/** What the flow said last, and with which result it ended. */
+function outcomeOf(messages: readonly TestMessage[]): { lastWords: string; result: number | null } {
+  const said = messages.findLast(({ msgType, text }) => msgType === MessageType.aiSaid && typeof text === 'string');
+  const ended = messages.findLast(({ result }) => typeof result === 'number');
+  return { lastWords: (said?.['text'] as string | undefined) ?? '', result: (ended?.['result'] as number | undefined) ?? null };
 }

@@ -20,7 +20,7 @@ export function TimingChart({ label, values }: { label: string; values: readonly
   return (
     <figure className="flow-test-chart">
       <figcaption>{label}</figcaption>
-      <LineChart label={label} shares={shown.map((value) => value / top)} />
+      <LineChart label={label} title={label} shares={shown.map((value) => value / top)} />
       <dl>
         {(['latest', 'high', 'mean', 'low'] as const).map((name) => (
           <div key={name}><dt>{t(`flow-test.${name}`)}</dt><dd>{figures ? figures[name] : '–'}</dd></div>

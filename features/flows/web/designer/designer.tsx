@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react';
-import { Braces, CircleCheck, Copy, Ellipsis, History as Versions, LayoutGrid, Redo2, Rocket, Search, TriangleAlert, Undo2 } from 'lucide-react';
-import { useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { Braces, CircleCheck, Copy, Ellipsis, History as Versions, LayoutGrid, ListChecks, Redo2, Rocket, Search, TriangleAlert, Undo2 } from 'lucide-react';
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { moveNodes, type Point } from '#core/flow/edit.ts';
 import type { Flow, NodeId } from '#core/flow/flow.ts';
 import { layOut } from '#core/flow/layout.ts';
@@ -9,11 +9,14 @@ import { problemsOf } from '#core/flow/problems.ts';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
 import { LeaveGuard } from '#platform/web/ui/form/leave-guard.tsx';
 import { useCan } from '#platform/web/viewer.ts';
+import { FlowTestButton } from '#features/flow-test/web/index.ts';
 import type { FlowDetail } from '../../contract.ts';
 import { Canvas } from './canvas.tsx';
+import { CasesDrawer } from './cases-drawer.tsx';
 import { Clash } from './clash.tsx';
 import { DesignerContext } from './fields/designer-context.ts';
 import { FlowPanel } from './flow-panel.tsx';
+import { KeepCase, type KeptTest } from './keep-case.tsx';
 import { Palette } from './palette.tsx';
 import { ProblemsPanel } from './problems-panel.tsx';
 import { troublesOf } from './problems.ts';
@@ -26,9 +29,6 @@ import { VersionsDrawer } from './versions-drawer.tsx';
 
 interface DesignerProps {
   detail: FlowDetail;
-  /** Where the conversation being tested is, and what is put beside the buttons. */
-  running?: NodeId | null;
-  tools?: ReactNode;
   onReload(): void;
 }
 
@@ -41,7 +41,7 @@ export const Designer = (props: DesignerProps) => (
 
 type Side = 'flow' | 'problems' | null;
 
-function Desk({ detail, running = null, tools, onReload }: DesignerProps) {
+function Desk({ detail, onReload }: DesignerProps) {
   const t = useText();
   const isLocked = !useCan()('flows.edit');
   const editor = useEditor(detail.flow);
@@ -51,6 +51,9 @@ function Desk({ detail, running = null, tools, onReload }: DesignerProps) {
   const [side, setSide] = useState<Side>(null);
   const [wanted, setWanted] = useState('');
   const [versionsOpen, setVersionsOpen] = useState(false);
+  const [casesOpen, setCasesOpen] = useState(false);
+  const [running, setRunning] = useState<NodeId | null>(null);
+  const [kept, setKept] = useState<KeptTest | null>(null);
 
   // Looking for problems may wait for the hand that types.
   const settled = useDeferredValue(flow);
@@ -109,11 +112,12 @@ function Desk({ detail, running = null, tools, onReload }: DesignerProps) {
             {found.length > 0 ? t('flows.problemCount', { count: found.length }) : t('flows.noProblems')}
           </Button>
           <Button size="xs" variant="subtle" color="gray" leftSection={<Braces size={15} aria-hidden />} onClick={() => { editor.select([]); setSide(side === 'flow' ? null : 'flow'); }}>{t('flows.languagesAndValues')}</Button>
-          {tools}
+          <Suspense><FlowTestButton flowId={detail.id} onBegin={draft.flush} onNode={setRunning} {...(isLocked ? {} : { onKeep: setKept })} /></Suspense>
           <Menu position="bottom-end">
             <Menu.Target><ActionIcon variant="default" size={28} aria-label={t('flows.more')}><Ellipsis size={16} aria-hidden /></ActionIcon></Menu.Target>
             <Menu.Dropdown>
               <Menu.Item leftSection={<Versions size={15} aria-hidden />} onClick={() => setVersionsOpen(true)}>{t('flows.versions')}</Menu.Item>
+              <Menu.Item leftSection={<ListChecks size={15} aria-hidden />} onClick={() => setCasesOpen(true)}>{t('flows.cases')}</Menu.Item>
               <Menu.Item leftSection={<Copy size={15} aria-hidden />} disabled={selected.length === 0} onClick={() => editor.copy()}>{t('flows.copy')}</Menu.Item>
               {!isLocked && <Menu.Item leftSection={<Copy size={15} aria-hidden />} onClick={() => editor.paste(middle())}>{t('flows.paste')}</Menu.Item>}
             </Menu.Dropdown>
@@ -128,6 +132,8 @@ function Desk({ detail, running = null, tools, onReload }: DesignerProps) {
         {only === null && side === 'flow' && <FlowPanel editor={editor} isLocked={isLocked} onClose={() => setSide(null)} />}
       </div>
       {draft.state.at === 'clash' && <Clash detail={draft.state.detail} flow={flow} name={detail.name} onReload={onReload} />}
+      {casesOpen && <CasesDrawer id={detail.id} draft={draft} isLocked={isLocked} onClose={() => setCasesOpen(false)} />}
+      {kept && <KeepCase id={detail.id} kept={kept} onClose={() => setKept(null)} />}
       {versionsOpen && <VersionsDrawer id={detail.id} draft={draft} isLocked={isLocked} onTaken={(taken) => editor.open(taken)} onClose={() => setVersionsOpen(false)} />}
     </DesignerContext>
   );

@@ -1,0 +1,47 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useText } from '#platform/web/i18n.ts';
+import { Dialog } from '#platform/web/ui/dialogs.tsx';
+import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
+import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
+import { useCommand } from '#platform/web/use-endpoint.ts';
+import { flowsApi } from '../../contract.ts';
+import '#platform/web/zod-now.ts';
+
+/** A test that goes into the collection: what was done, what was said last, and how it ended. */
+export interface KeptTest {
+  steps: readonly { action: number; text: string }[];
+  values: Readonly<Record<string, string>>;
+  lastWords: string;
+  result: number | null;
+}
+
+const Wish = z.object({ name: z.string().trim().min(1).max(100) });
+const stepOf = ({ action, text }: KeptTest['steps'][number]) => (action === 2 ? { keys: text.replace(/[^0-9*#]/g, '') } : text.trim() === '' ? ({ silent: true } as const) : action === 6 ? { interrupts: text } : { heard: text });
+
+/** Names a conversation that is kept, and says what has to come of it again. */
+export function KeepCase({ id, kept, onClose }: { id: number; kept: KeptTest; onClose(): void }) {
+  const t = useText();
+  const form = useContractForm(Wish, { name: '' });
+  const [expectsWords, setExpectsWords] = useState(kept.lastWords !== '');
+  const [expectsResult, setExpectsResult] = useState(kept.result !== null);
+  const add = useCommand(flowsApi.addCase, { invalidates: [flowsApi.cases], done: 'flows.caseKept', handlesFailures: true });
+  return (
+    <Dialog opened title={t('flows.keepCase')} dirty={form.isDirty()} onClose={onClose}>
+      <ContractForm
+        form={form}
+        onCancel={onClose}
+        onSubmit={async ({ name }) => {
+          const expects = [...(expectsWords ? [{ words: kept.lastWords }] : []), ...(expectsResult && kept.result !== null ? [{ result: kept.result as never }] : [])];
+          await add.mutateAsync({ id, content: { name, steps: kept.steps.map(stepOf), expects, values: { ...kept.values } } });
+          onClose();
+        }}
+      >
+        <TextInput label={t('flows.column.name')} data-autofocus required {...form.getInputProps('name')} />
+        {kept.lastWords !== '' && <Checkbox label={t('flows.expectWords', { words: kept.lastWords })} checked={expectsWords} onChange={(event) => setExpectsWords(event.currentTarget.checked)} />}
+        {kept.result !== null && <Checkbox label={t('flows.expectResult')} checked={expectsResult} onChange={(event) => setExpectsResult(event.currentTarget.checked)} />}
+      </ContractForm>
+    </Dialog>
+  );
+}
