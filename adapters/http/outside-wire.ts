@@ -3,6 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { WebSocket } from 'ws';
 import { OutsideFailure, type OutsideFailureReason } from '#core/http/outside-fetch.port.ts';
+import type { StopSignal } from '#core/speech/stop-signal.ts';
 import type { OutsideSocket, OutsideSocketHeard, OutsideSocketRequest, OutsideStream, OutsideStreamRequest, OutsideWire } from '#core/http/outside-wire.port.ts';
 import { isPublicAddress } from './public-address.ts';
 import { openNamesHere, openNamesOutside, type ResolveName } from './resolve-names.ts';
@@ -62,7 +63,7 @@ export function openOutsideWire({ allowPrivate = false, allows = allowPrivate ? 
     return url;
   }
 
-  async function stream(request: OutsideStreamRequest, signal: AbortSignal): Promise<OutsideStream> {
+  async function stream(request: OutsideStreamRequest, signal: StopSignal): Promise<OutsideStream> {
     const url = readAddress(request.url, 'http:');
     for (let attempt = 0; ; attempt++) {
       try {
@@ -75,11 +76,12 @@ export function openOutsideWire({ allowPrivate = false, allows = allowPrivate ? 
     }
   }
 
-  function send(url: URL, { method, headers, body }: OutsideStreamRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  function send(url: URL, { method, headers, body }: OutsideStreamRequest, signal: StopSignal): Promise<IncomingMessage> {
     return new Promise((answered, failed) => {
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
       const outgoing = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
-        method, signal, lookup, agent: agents[url.protocol as 'http:'],
+        // Whoever gives up here does so by the platform's own signal.
+        method, signal: signal as AbortSignal, lookup, agent: agents[url.protocol as 'http:'],
         headers: { 'user-agent': 'OpenSeat', ...headers, 'accept-encoding': 'identity', ...length },
       });
       const late = setTimeout(() => outgoing.destroy(reasoned('tooSlow')), connectMs);

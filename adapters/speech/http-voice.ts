@@ -1,5 +1,6 @@
 import type { OutsideStreamRequest, OutsideWire } from '#core/http/outside-wire.port.ts';
 import { ratePipe } from '#core/speech/sound-pipe.ts';
+import { rateChange } from '#core/speech/sound-pipe.ts';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import type { SpeechAccount } from '#core/speech/speech-provider.port.ts';
 import { timeStretch } from '#core/speech/time-stretch.ts';
@@ -34,6 +35,7 @@ export function openHttpVoice(wire: OutsideWire, { name, languages, voices, pati
       if (!/[\p{L}\p{N}]/u.test(ask.text)) return;
       const ownSpeed = Math.min(protocol.speeds[1], Math.max(protocol.speeds[0], ask.speed));
       const [rate, stretch, bytes] = [ratePipe(protocol.rate, SAMPLE_RATE), timeStretch(ask.speed / ownSpeed), wholeSamples()];
+      const [rate, stretch, bytes] = [rateChange(protocol.rate, SAMPLE_RATE), timeStretch(ask.speed / ownSpeed), wholeSamples()];
       let count = 0;
       const tell = (samples: Int16Array): void => {
         for (let at = 0; at < samples.length; at += PIECE_SAMPLES) {

@@ -1,6 +1,7 @@
 import { OutsideFailure } from '#core/http/outside-fetch.port.ts';
 import type { OutsideStreamRequest, OutsideWire } from '#core/http/outside-wire.port.ts';
 import { SpeechFailure, type SpeechFailureReason } from '#core/speech/speech-failure.ts';
+import type { StopSignal } from '#core/speech/stop-signal.ts';
 
 /** Nothing at all for that long: nobody is there any more. */
 export const PATIENCE_MS = 15_000;
@@ -23,7 +24,7 @@ interface ReadOptions {
 /** Calls of one provider by HTTP, each read while it comes, all ended when the provider is closed. */
 export interface ProviderCalls {
   /** Pieces of a good answer; whatever goes wrong is a `SpeechFailure`. Whoever stops reading hangs up. */
-  ask(request: OutsideStreamRequest, signal: AbortSignal, options: ReadOptions): AsyncIterable<Uint8Array>;
+  ask(request: OutsideStreamRequest, signal: StopSignal, options: ReadOptions): AsyncIterable<Uint8Array>;
   close(): void;
 }
 

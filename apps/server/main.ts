@@ -10,7 +10,7 @@ import { openTextRecords } from '#adapters/http/resolve-names.ts';
 import { keptMessages } from '#adapters/messages/outbox/kept-messages.ts';
 import { smtpMail } from '#adapters/messages/smtp/smtp-mail.ts';
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
-import { absentSpeech } from '#core/speech/absent-speech.ts';
+import { openEmbeddedSpeech } from '#adapters/speech/embedded/open-embedded-speech.ts';
 import { seedDemo } from '#db/seed.ts';
 import { emptyCatalogue } from '#platform/server/catalogue.ts';
 import { systemClock } from '#platform/server/clock.ts';
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   const outside = openOutsideFetch({ allowPrivate: config.allowPrivate });
   const wire = openOutsideWire({ allowPrivate: config.allowPrivate });
   started.push(() => wire.close());
-  const embeddedSpeech = absentSpeech('not installed');
+  const embeddedSpeech = openEmbeddedSpeech({ dataDir, log: (line) => log.info({ from: 'speech' }, line) });
   started.push(() => embeddedSpeech.close());
   const world: World = {
     db,

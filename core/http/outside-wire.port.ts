@@ -1,3 +1,4 @@
+import type { StopSignal } from '../speech/stop-signal.ts';
 import type { OutsideFailure } from './outside-fetch.port.ts';
 
 /** A call to a server somebody named in a form whose answer is read while it comes. */
@@ -44,7 +45,7 @@ export interface OutsideSocket {
  */
 export interface OutsideWire {
   /** Answers once the status is there, whatever it is; throws an `OutsideFailure` when there is none. */
-  stream(request: OutsideStreamRequest, signal: AbortSignal): Promise<OutsideStream>;
+  stream(request: OutsideStreamRequest, signal: StopSignal): Promise<OutsideStream>;
   socket(request: OutsideSocketRequest, heard: OutsideSocketHeard): OutsideSocket;
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import type { StopSignal } from './stop-signal.ts';
 import type { Brain, BrainPiece } from './brain.port.ts';
 import { breakerRule, closedBreaker, stepBreaker, type Breaker, type BreakerEvent, type BreakerRule } from './breaker.ts';
 import { SpeechFailure } from './speech-failure.ts';
+import type { StopSignal } from './stop-signal.ts';
 import type { Voice } from './voice.port.ts';
 
 /** What falling back needs of the world: the time, and a way to hang up. */

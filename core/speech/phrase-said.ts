@@ -10,7 +10,17 @@ export function phraseSaid(text: string, phrases: readonly string[]): string | n
   return near && near.likeness >= NEAR_ENOUGH && deniesIn(near.phrase) === deniesIn(text) ? near.phrase : null;
 }
 
+/** The phrases written most like a text, nearest first. */
+export function nearestPhrases(text: string, phrases: readonly string[], most: number): string[] {
+  if (phrases.length <= most) return [...phrases];
+  const said = compared(text);
+  const ranked = phrases.map((phrase) => ({ phrase, likeness: likeness(compared(phrase), said) })).sort((a, b) => b.likeness - a.likeness);
+  return ranked.slice(0, most).map(({ phrase }) => phrase);
+}
+
 const NEAR_ENOUGH = 0.86;
+/** A word or two in a long sentence are said in passing. */
+const LEAST_SHARE_OF_WORDS = 0.25;
 const DENIALS = /(^| )(no|not|never|don't|dont|doesn't|didn't|nunca|jamás|tidak|bukan|jangan|belum|nao|não|nicht|kein|keine|pas|jamais|non|не|ні)( |$)|[不没別别未]/u;
 
 /** Chinese and Japanese have no blanks: each sign counts as a word there. */
@@ -31,6 +41,7 @@ function deniesIn(text: string): boolean {
 
 function isWithin(phrase: string, said: string): boolean {
   if (phrase === '' || !` ${said} `.includes(` ${phrase} `)) return false;
+  if (phrase.split(' ').length < said.split(' ').length * LEAST_SHARE_OF_WORDS) return false;
   return !deniesIn(` ${said} `.replace(` ${phrase} `, ' '));
 }
 

@@ -3,6 +3,7 @@ import type { OutsideWire } from '#core/http/outside-wire.port.ts';
 import type { Brain, BrainAsk, BrainPiece } from '#core/speech/brain.port.ts';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import type { SpeechAccount } from '#core/speech/speech-provider.port.ts';
+import type { StopSignal } from '#core/speech/stop-signal.ts';
 import { eventData } from '../event-stream.ts';
 import { bearer, openProviderCalls, parsed, under } from '../provider-calls.ts';
 import { messagesOf, toolsOf } from './openai-messages.ts';
@@ -26,7 +27,7 @@ export function openOpenAiBrain(account: SpeechAccount, wire: OutsideWire): Brai
   const calls = openProviderCalls(wire, account.patienceMs);
   const { name, address, model, key } = account;
 
-  async function* answer(ask: BrainAsk, signal: AbortSignal): AsyncIterable<BrainPiece> {
+  async function* answer(ask: BrainAsk, signal: StopSignal): AsyncIterable<BrainPiece> {
     const tools = toolsOf(ask.tools);
     const body = JSON.stringify({ model, stream: true, messages: messagesOf(ask), ...(tools.length > 0 && { tools }) });
     const request = { url: under(address, 'chat/completions'), method: 'POST' as const, headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...bearer(key) }, body };

@@ -31,7 +31,7 @@ test('[FLOW-12] the order is changed by arrows', async () => {
   const sent = await show();
   fireEvent.click(await screen.findByRole('button', { name: 'Ask Our own earlier' }));
   await waitFor(() => expect(sent(speechApi.order.path)).toEqual([{ use: 'brain', ids: [2, 1] }]));
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ask OpenAI-compatible earlier' })).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ask OpenAI-compatible earlier' }).disabled).toBe(true);
 });
 
 test('[FLOW-12] a provider is really called, and the page says what came of it', async () => {
@@ -47,7 +47,7 @@ test('[FLOW-12] a voice is played, and trouble is told in words', async () => {
   await show({ tested: { ...outcome, wav: btoa('RIFF') } });
   fireEvent.click(await screen.findByRole('button', { name: 'Test This machine: Voices' }));
   const sound = await screen.findByLabelText<HTMLAudioElement>('Listen to the voice');
-  expect([sound.tagName, sound.getAttribute('src')?.startsWith('blob:')]).toEqual(['AUDIO', true]);
+  expect([sound.tagName, sound.src.startsWith('blob:')]).toEqual(['AUDIO', true]);
 });
 
 test('[FLOW-12] trouble of a provider is told in words', async () => {
@@ -66,7 +66,7 @@ test('[FLOW-12] a new voice is described: the channel proposes address and model
   expect(panel.getByLabelText<HTMLInputElement>(/^Address/).value).toBe('https://api.elevenlabs.io/v1');
   fireEvent.change(panel.getByLabelText(/^Key/), { target: { value: 'sk-top' } });
   fireEvent.click(panel.getByRole('combobox', { name: 'Add a language' }));
-  fireEvent.click(await screen.findByRole('option', { name: 'Spanish', hidden: true }));
+  fireEvent.click((await screen.findAllByRole('option', { name: 'Spanish', hidden: true })).at(-1)!);
   fireEvent.change(panel.getByLabelText('Voice for Spanish'), { target: { value: 'Lucía' } });
   fireEvent.click(panel.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent(speechApi.add.path)).toEqual([{ use: 'voice', channel: 5, protocol: 'elevenlabs', name: '', address: 'https://api.elevenlabs.io/v1', model: 'eleven_flash_v2_5', languages: [], voices: [{ language: 'es', voice: 'Lucía' }], isOn: true, secret: 'sk-top' }]));

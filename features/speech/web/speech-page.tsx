@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { speechUses, type SpeechUse } from '#core/speech/protocols.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Page, Toolbar } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
-import { setAnswer, useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { SPEECH_EMBEDDED, speechApi, type EmbeddedState, type SpeechProvider } from '../contract.ts';
 import { EmbeddedCard } from './parts/embedded-card.tsx';
@@ -16,10 +16,13 @@ import './speech.css';
 /** Who recognises, speaks and answers: in their order, each to be tried; and what this machine does by itself. */
 export default function SpeechPage() {
   const t = useText();
-  const { data, error, refetch } = useEndpoint(speechApi.settings, {}, { handlesFailures: true });
+  const { data, dataUpdatedAt, error, refetch } = useEndpoint(speechApi.settings, {}, { handlesFailures: true });
   const [edited, setEdited] = useState<{ use: SpeechUse; provider: SpeechProvider | null } | null>(null);
   const remove = useCommand(speechApi.delete, { invalidates: [speechApi.settings], done: 'speech.removed' });
-  useEffect(() => onEvent<EmbeddedState>(SPEECH_EMBEDDED, (state) => setAnswer(speechApi.settings, {}, (before) => before && { ...before, embedded: { ...state, hears: before.embedded.hears, speaks: before.embedded.speaks } })), []);
+  // Newer than the answer, until the next answer.
+  const [pushed, setPushed] = useState<{ state: EmbeddedState; atMs: number } | null>(null);
+  const hear = useCallback((state: EmbeddedState) => setPushed({ state, atMs: Date.now() }), []);
+  useEffect(() => onEvent<EmbeddedState>(SPEECH_EMBEDDED, hear), [hear]);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingPage />;
 
@@ -36,7 +39,7 @@ export default function SpeechPage() {
             onAdd={() => setEdited({ use, provider: null })} onEdit={(provider) => setEdited({ use, provider })} onRemove={(provider) => void askRemove(provider)}
           />
         ))}
-        <EmbeddedCard embedded={data.embedded} />
+        <EmbeddedCard state={pushed && pushed.atMs >= dataUpdatedAt ? pushed.state : data.embedded} hears={data.embedded.hears} speaks={data.embedded.speaks} onState={hear} />
       </div>
       {edited && <ProviderEditor {...edited} taken={data.providers.filter(({ use }) => use === edited.use).map(({ channel }) => channel)} onClose={() => setEdited(null)} />}
     </Page>

@@ -37,7 +37,6 @@ export function embeddedDetector(kit: () => string | null, log: (line: string) =
     ready = Promise.withResolvers<void>();
     ready.promise.catch(() => undefined);
     const started = new Worker(new URL('detection.worker.ts', import.meta.url), { workerData: { kit: folder }, execArgv: [] });
-    started.unref();
     started.on('message', onMessage);
     started.on('error', (error) => log(`The speech detector broke: ${error.message}`));
     started.on('exit', onExit);
@@ -69,7 +68,13 @@ export function embeddedDetector(kit: () => string | null, log: (line: string) =
 
   function sendRound(): void {
     isRoundDue = false;
-    if (round || !isReady || waiting.length === 0) return;
+    if (round || !isReady) return;
+    if (waiting.length === 0) {
+      // With nothing to do it keeps no program alive.
+      worker?.unref();
+      return;
+    }
+    worker?.ref();
     const ears = new Set<number>();
     const later: Frame[] = [];
     round = [];

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { installKit } from './install-kit.ts';
 import { kitPackages, kitVersion } from './packages.ts';
 
-/** A data folder with the whole kit for tests: fetched by the first, kept for all that follow. Fails where it cannot be fetched. */
-export async function testKitDataDir(): Promise<string> {
+/** A data folder with the whole kit for tests, and the kit in it: fetched by the first, kept for all that follow. Fails where it cannot be fetched. */
+export async function testKit(): Promise<{ dataDir: string; kit: string }> {
   const dataDir = join(tmpdir(), `openseat-speech-${kitVersion(kitPackages())}`);
-  await installKit({ folder: join(dataDir, 'speech') });
-  return dataDir;
+  return { dataDir, kit: await installKit({ folder: join(dataDir, 'speech') }) };
 }

@@ -40,7 +40,6 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
     const place: Place = { worker, isReady: false, job: null, ready: Promise.withResolvers<void>() };
     place.ready.promise.catch(() => undefined);
     places.add(place);
-    worker.unref();
     worker.on('message', (message: FromWorker) => onMessage(place, message));
     worker.on('error', (error) => log(`A recognition worker broke: ${error.message}`));
     worker.on('exit', () => onExit(place));
@@ -81,7 +80,12 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
     for (const place of places) {
       if (!place.isReady || place.job) continue;
       const job = waiting.shift();
-      if (!job) return;
+      if (!job) {
+        // Somebody with nothing to do keeps no program alive.
+        place.worker.unref();
+        continue;
+      }
+      place.worker.ref();
       place.job = job;
       begun++;
       place.worker.postMessage({ type: 'understand', ...job.utterance } satisfies ToWorker, []);

@@ -9,6 +9,8 @@ export interface EspeakPool {
   warm(): Promise<void>;
   /** Resolves when the piece is said. One that died before the first sound is tried once more. */
   say(piece: Omit<ToEspeak, 'id'>, onSamples: (samples: Int16Array) => void): { said: Promise<void>; giveUp(): void };
+  /** Of the programs that run, for whoever measures. */
+  processIds(): number[];
   close(): Promise<void>;
 }
 
@@ -41,8 +43,6 @@ export function espeakPool(kit: string, size: number, log: (line: string) => voi
     const speaker: Speaker = { child, isReady: false, id: 0, job: null, ready: Promise.withResolvers<void>() };
     speaker.ready.promise.catch(() => undefined);
     speakers.add(speaker);
-    child.unref();
-    child.channel?.unref();
     child.on('message', (message) => onMessage(speaker, message as FromEspeak));
     child.on('error', (error) => log(`The voice broke: ${error.message}`));
     child.once('exit', (code, signal) => {
@@ -94,7 +94,14 @@ export function espeakPool(kit: string, size: number, log: (line: string) => voi
     for (const speaker of speakers) {
       if (!speaker.isReady || speaker.job) continue;
       const job = waiting.shift();
-      if (!job) return;
+      if (!job) {
+        // Somebody with nothing to say keeps no program alive.
+        speaker.child.unref();
+        speaker.child.channel?.unref();
+        continue;
+      }
+      speaker.child.ref();
+      speaker.child.channel?.ref();
       job.tries++;
       speaker.job = job;
       speaker.id++;
@@ -126,12 +133,14 @@ export function espeakPool(kit: string, size: number, log: (line: string) => voi
         },
       };
     },
+    processIds: () => [...speakers].flatMap(({ child }) => child.pid ?? []),
     async close() {
       isClosed = true;
       for (const job of waiting.splice(0)) end(job, new SpeechFailure('cut'));
       await Promise.all(
         [...speakers].map(({ child, job }) => {
           if (job) end(job, new SpeechFailure('cut'));
+          child.ref();
           const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
           child.kill('SIGKILL');
           return child.exitCode === null && child.signalCode === null ? gone : undefined;

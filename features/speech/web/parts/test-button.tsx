@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { FlaskConical } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { SpeechUse } from '#core/speech/protocols.ts';
 import { language as pageLanguage, useText } from '#platform/web/i18n.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
@@ -29,18 +29,18 @@ function Outcome({ use, test }: { use: SpeechUse; test: SpeechTest }) {
       <span>{t('speech.tested', { first: test.firstByteMs ?? test.totalMs, total: test.totalMs })}</span>
       {use === 'recognition' && <span>{text === '' ? t('speech.testHeardNothing', { said }) : t('speech.testHeard', { said, text })}</span>}
       {use === 'brain' && <span>{t('speech.testAnswered', { said, text })}</span>}
-      {test.wav !== '' && <Sound wav={test.wav} label={t('speech.testListen')} />}
+      {test.wav !== '' && <Sound wav={test.wav} said={said} label={t('speech.testListen')} />}
     </>
   );
 }
 
-/** Played at once: whoever pressed the button wants to hear it. */
-function Sound({ wav, label }: { wav: string; label: string }) {
-  const [url, setUrl] = useState('');
+/** Played at once: whoever pressed the button wants to hear it. What it says stands beside. */
+function Sound({ wav, said, label }: { wav: string; said: string; label: string }) {
+  const player = useRef<HTMLAudioElement>(null);
   useEffect(() => {
-    const made = URL.createObjectURL(new Blob([Uint8Array.from(atob(wav), (letter) => letter.charCodeAt(0))], { type: 'audio/wav' }));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const url = URL.createObjectURL(new Blob([Uint8Array.from(atob(wav), (letter) => letter.charCodeAt(0))], { type: 'audio/wav' }));
+    player.current!.src = url;
+    return () => URL.revokeObjectURL(url);
   }, [wav]);
-  return url === '' ? null : <audio controls autoPlay src={url} aria-label={label} />;
+  return <><span>{said}</span><audio ref={player} controls autoPlay aria-label={label}><track kind="captions" /></audio></>;
 }

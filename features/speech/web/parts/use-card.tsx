@@ -4,7 +4,7 @@ import { channelsFor, type SpeechUse } from '#core/speech/protocols.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
-import { setAnswer, useCommand } from '#platform/web/use-endpoint.ts';
+import { useCommand } from '#platform/web/use-endpoint.ts';
 import { speechApi, type SpeechProvider } from '../../contract.ts';
 import { providerName } from '../provider-name.ts';
 import { TestButton } from './test-button.tsx';
@@ -26,8 +26,6 @@ export function UseCard({ use, providers, onAdd, onEdit, onRemove }: UseCardProp
   const move = (at: number, by: number) => {
     const next = [...providers];
     next.splice(at + by, 0, ...next.splice(at, 1));
-    // Seen at once; the answer of the server puts it right.
-    setAnswer(speechApi.settings, {}, (before) => before && { ...before, providers: [...before.providers.filter((one) => one.use !== use), ...next] });
     order.mutate({ use, ids: next.map(({ id }) => id) });
   };
   const keyText = ({ hasSecret, secretEnd }: SpeechProvider): string => (!hasSecret ? t('speech.keyNone') : secretEnd ? t('speech.keyEnd', { end: secretEnd }) : t('speech.keySet'));

@@ -1,0 +1,112 @@
+import { availableParallelism } from 'node:os';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recognizerSuite } from '#core/speech/recognizer.suite.ts';
+import { testKit } from '../kit/test-kit.ts';
+import { FETCHING_MS, lentRecognition, saidBy } from '../lent-pools.fixture.ts';
+import { embeddedVoice } from '../voice/embedded-voice.ts';
+import { espeakPool, type EspeakPool } from '../voice/espeak-pool.ts';
+import { embeddedRecognizer } from './embedded-recognizer.ts';
+import { recognitionPool, type RecognitionPool } from './recognition-pool.ts';
+
+let kit: string;
+let pool: RecognitionPool;
+let speaking: EspeakPool;
+const quiet = () => undefined;
+const say = (text: string) => saidBy(embeddedVoice(() => speaking), text);
+const opened = () => {
+  const lent = lentRecognition(pool);
+  return embeddedRecognizer(() => lent);
+};
+
+beforeAll(async () => {
+  ({ kit } = await testKit());
+  pool = recognitionPool(kit, availableParallelism(), quiet);
+  speaking = espeakPool(kit, 1, quiet);
+  await Promise.all([pool.warm(), speaking.warm()]);
+}, FETCHING_MS);
+afterAll(() => Promise.all([pool?.close(), speaking?.close()]));
+
+describe('the embedded recogniser', () => {
+  const texts = { one: 'I want to pay my bill tomorrow.', other: 'What is the capital of France?', phrases: ['I want to pay my bill', 'Talk to an agent', 'Cancel my order'] } as const;
+  recognizerSuite(async () => ({ recognizer: opened(), language: 'en', say, close: async () => undefined }), texts);
+});
+
+describe('the workers', () => {
+  const tone = Int16Array.from({ length: 8_000 }, (_, at) => 6_000 * Math.sin(at / 4));
+
+  test('[FLOW-11] a guess that was given up before its turn never runs', { timeout: 60_000 }, async () => {
+    const one = recognitionPool(kit, 1, quiet);
+    const first = one.submit({ samples: tone, phrases: [] });
+    const guess = one.submit({ samples: tone, phrases: [] });
+    const last = one.submit({ samples: tone, phrases: [] });
+    guess.giveUp();
+    await expect(guess.heard).rejects.toMatchObject({ reason: 'cancelled' });
+    await Promise.all([first.heard, last.heard]);
+    expect(one.begun()).toBe(2);
+    await one.close();
+  });
+
+  test('[FLOW-11] more than anybody would wait for is refused as too much, and closing ends the rest', async () => {
+    const one = recognitionPool(kit, 1, quiet);
+    const asked = Array.from({ length: 66 }, () => one.submit({ samples: tone, phrases: [] }));
+    await expect(asked.at(-1)!.heard).rejects.toMatchObject({ reason: 'busy' });
+    await one.close();
+    await expect(asked[0]!.heard).rejects.toMatchObject({ reason: 'cancelled' });
+  });
+
+  test('[FLOW-11] models that cannot be loaded are told, not waited for', { timeout: 60_000 }, async () => {
+    const lines: string[] = [];
+    const none = recognitionPool('/nowhere', 1, (line) => lines.push(line));
+    await expect(none.submit({ samples: tone, phrases: [] }).heard).rejects.toMatchObject({ reason: 'absent' });
+    await expect(none.warm()).rejects.toMatchObject({ reason: 'absent' });
+    expect(lines[0]).toContain('recognition worker');
+    await none.close();
+  });
+});
+
+describe('what callers answer', () => {
+  const answers = [
+    'Yes', 'No', 'Maybe later', 'Talk to an agent', 'I want to pay my bill', 'Cancel my order', 'My account balance', 'Repeat that please', 'I moved to another city', 'Track my package',
+    'Reset my password', 'I have a question', 'Technical support', 'Opening hours', 'Leave a message', 'Call me back tomorrow', 'I am not interested', 'Wrong number', 'Renew my contract', 'Close my account',
+    'Report a problem', 'Book an appointment', 'I already paid', 'Send me a message', 'The first option', 'The second option', 'Good morning', 'Not right now', 'My card was stolen', 'Where is my refund',
+    'Goodbye', 'Upgrade my plan',
+  ];
+  const others = ['Do not cancel my order', 'I want to see my bill', 'The weather is lovely in the mountains', 'My sister plays the piano every evening', 'Two hundred and forty seven', 'What is the capital of France'];
+  const hear = async (text: string) => {
+    const turn = opened().open({ languages: ['en'], phrases: answers });
+    turn.write(await say(text));
+    return turn.finish();
+  };
+
+  test('[FLOW-11] each of 32 phrases on a telephone line is taken for itself', { timeout: 120_000 }, async () => {
+    const heard: (string | null)[] = [];
+    for (const answer of answers) heard.push((await hear(answer)).phrase);
+    expect(heard).toEqual(answers);
+  });
+
+  test('[FLOW-11] what is none of them is taken for none', { timeout: 60_000 }, async () => {
+    for (const other of others) expect((await hear(other)).phrase, other).toBeNull();
+  });
+
+  test('[FLOW-11] noise on the line is no word and no phrase', { timeout: 60_000 }, async () => {
+    let seed = 1;
+    const noise = Int16Array.from({ length: 12_000 }, () => ((seed = (seed * 48_271) % 2_147_483_647) % 4_000) - 2_000);
+    const turn = opened().open({ languages: ['en'], phrases: answers });
+    turn.write(noise);
+    expect(await turn.finish()).toMatchObject({ text: '', phrase: null });
+  });
+
+  test('[FLOW-11] somebody quiet is understood as well', { timeout: 60_000 }, async () => {
+    const turn = opened().open({ languages: ['en'], phrases: [] });
+    turn.write((await say('I want to pay my bill tomorrow.')).map((sample) => sample / 20));
+    expect((await turn.finish()).text).toMatch(/pay my bill/i);
+  });
+
+  test('[FLOW-11] a long story is heard to its end', { timeout: 120_000 }, async () => {
+    const turn = opened().open({ languages: ['en'], phrases: [] });
+    turn.write(await say('I ordered a table last week. The table came on Monday. One leg of the table is broken. I called you on Tuesday. Nobody called me back. Now I want to cancel my order. Please give me my money back.'));
+    const { text } = await turn.finish();
+    expect(text).toMatch(/table/i);
+    expect(text).toMatch(/money back/i);
+  });
+});
