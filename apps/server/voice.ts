@@ -9,6 +9,8 @@ import { callPasses } from '#features/chat-channels/server/index.ts';
 import { dashboard } from '#features/dashboard/server/index.ts';
 import { didNumbers } from '#features/did-numbers/server/index.ts';
 import { equipmentCheck } from '#features/equipment-check/server/index.ts';
+import { flowAllocation } from '#features/flow-allocation/server/index.ts';
+import { flows } from '#features/flows/server/index.ts';
 import { lineCheck } from '#features/line-check/server/index.ts';
 import { monitoring } from '#features/monitoring/server/index.ts';
 import { rehearsal } from '#features/rehearsal/server/index.ts';
@@ -31,6 +33,8 @@ export function voiceFeatures(world: World): ServerFeature[] {
     agentGroups(world, queues, board),
     callLimits(world),
     didNumbers(world),
+    flows(world),
+    flowAllocation(world),
     callRoutes(world, plans),
     callRecords(world, book),
     calls(world, { board, queues, plans, book }, desk),
