@@ -16,8 +16,6 @@ import { downloads } from '#features/downloads/server/index.ts';
 import { echo } from '#features/echo/server/index.ts';
 import { fieldConfig } from '#features/field-config/server/index.ts';
 import { files } from '#features/files/server/index.ts';
-import { flowAllocation } from '#features/flow-allocation/server/index.ts';
-import { flows } from '#features/flows/server/index.ts';
 import { followRecords } from '#features/follow-records/server/index.ts';
 import { frontLog } from '#features/front-log/server/index.ts';
 import { home } from '#features/home/server/index.ts';
@@ -56,8 +54,6 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   echo,
   fieldConfig,
   files,
-  flowAllocation,
-  flows,
   followRecords,
   frontLog,
   home,

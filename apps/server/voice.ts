@@ -11,6 +11,8 @@ import { didNumbers } from '#features/did-numbers/server/index.ts';
 import { equipmentCheck } from '#features/equipment-check/server/index.ts';
 import { allocationFor } from '#features/flow-allocation/server/index.ts';
 import { flowTalks, openFlowTalk } from '#features/flow-talks/server/index.ts';
+import { flowAllocation } from '#features/flow-allocation/server/index.ts';
+import { flows } from '#features/flows/server/index.ts';
 import { lineCheck } from '#features/line-check/server/index.ts';
 import { monitoring } from '#features/monitoring/server/index.ts';
 import { rehearsal } from '#features/rehearsal/server/index.ts';
@@ -36,6 +38,8 @@ export function voiceFeatures(world: World): ServerFeature[] {
     agentGroups(world, queues, board),
     callLimits(world),
     didNumbers(world),
+    flows(world),
+    flowAllocation(world),
     callRoutes(world, plans),
     callRecords(world, book),
     // Calls end before what talks on them.

@@ -21,6 +21,7 @@ import { downloads } from '#features/downloads/web/index.ts';
 import { equipmentCheck } from '#features/equipment-check/web/index.ts';
 import { fieldConfig } from '#features/field-config/web/index.ts';
 import { flowTalks } from '#features/flow-talks/web/index.ts';
+import { flowAllocation } from '#features/flow-allocation/web/index.ts';
 import { followRecords } from '#features/follow-records/web/index.ts';
 import { frontLog } from '#features/front-log/web/index.ts';
 import { help } from '#features/help/web/index.ts';
@@ -35,6 +36,7 @@ import { seats } from '#features/seats/web/index.ts';
 import { sms } from '#features/sms/web/index.ts';
 import { softphoneWith } from '#features/softphone/web/index.ts';
 import { speech } from '#features/speech/web/index.ts';
+import { sounds } from '#features/sounds/web/index.ts';
 import { sso } from '#features/sso/web/index.ts';
 import { tags } from '#features/tags/web/index.ts';
 import { tenantApi } from '#features/tenant-api/web/index.ts';
@@ -69,6 +71,7 @@ export const webFeatures: readonly WebFeature[] = [
   equipmentCheck,
   fieldConfig,
   flowTalks,
+  flowAllocation,
   followRecords,
   frontLog,
   help,
@@ -83,6 +86,7 @@ export const webFeatures: readonly WebFeature[] = [
   sms,
   softphone,
   speech,
+  sounds,
   sso,
   tags,
   tenantApi,

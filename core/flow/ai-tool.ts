@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import { dayOf } from '#core/calendar/day-range.ts';
@@ -59,6 +60,7 @@ export function applyTool(turn: NodeTurn<{ tools: AiTool[] }>, { name, input }: 
       turn.tell(MessageType.transferAsked, { to: does.to.kind });
       if (!to) return { is: 'answer', answer: 'Nobody can be reached.' };
       turn.tell(MessageType.holdStarted);
+      turn.lean(AiCallResult.transferFailed);
       turn.ask({ what: 'transfer', to, timeoutMs: does.timeoutMs });
       return { is: 'asked' };
     }

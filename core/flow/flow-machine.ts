@@ -2,7 +2,7 @@ import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import type { Step } from '../machine.ts';
 import type { FlowEffect, FlowEvent } from './flow-events.ts';
-import type { Flow, NodeId, Spoken } from './flow.ts';
+import type { Flow, FlowNode, NodeId, Spoken } from './flow.ts';
 import { fill } from './fill.ts';
 import { kindOf } from './kinds/index.ts';
 import type { NodeTurn } from './node-kind.ts';
@@ -85,7 +85,21 @@ function begin(turn: Turn): void {
 function toNode(turn: Turn, event: FlowEvent): void {
   const node = turn.run.flow.nodes.find(({ id }) => id === turn.run.at);
   const kind = node && kindOf(node.kind);
-  if (node && kind?.on) kind.on(nodeTurn(turn, node.id, kind.settings.parse(node.settings)), event);
+  const settings = node && settingsOf(node);
+  if (node && kind?.on && settings) kind.on(nodeTurn(turn, node.id, settings), event);
+}
+
+/** Flows are never changed, only replaced: settings that were read once are read. */
+const readSettings = new WeakMap<FlowNode, Record<string, unknown> | null>();
+
+/** Null when they do not fit the kind, or nobody knows it. */
+function settingsOf(node: FlowNode): Record<string, unknown> | null {
+  let settings = readSettings.get(node);
+  if (settings === undefined) {
+    const read = kindOf(node.kind)?.settings.safeParse(node.settings);
+    readSettings.set(node, (settings = read?.success ? read.data : null));
+  }
+  return settings;
 }
 
 /** Undefined: the way ends here. */
@@ -93,17 +107,17 @@ function enter(turn: Turn, id: NodeId | undefined): void {
   const node = turn.run.flow.nodes.find((candidate) => candidate.id === id);
   if (!node) return comeBackOrFinish(turn);
   const kind = kindOf(node.kind);
-  const settings = kind?.settings.safeParse(node.settings);
+  const settings = settingsOf(node);
   const visits = (Object.hasOwn(turn.run.visits, node.id) ? turn.run.visits[node.id]! : 0) + 1;
   turn.steps += 1;
   change(turn, { at: node.id, memory: null, visits: { ...turn.run.visits, [node.id]: visits } });
-  if (!kind || !settings?.success) return fail(turn, 'unknownNode');
+  if (!kind || !settings) return fail(turn, 'unknownNode');
   if (visits > MAX_VISITS || turn.steps > MAX_STEPS) {
     tell(turn, MessageType.maxVisits, { visits });
     return fail(turn, 'circle');
   }
   tell(turn, kind.trigger, { name: node.name });
-  kind.enter(nodeTurn(turn, node.id, settings.data));
+  kind.enter(nodeTurn(turn, node.id, settings));
 }
 
 function comeBackOrFinish(turn: Turn): void {
@@ -189,7 +203,7 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
     },
     memory: <M>() => turn.run.memory as M | null,
     remember: (memory) => here(() => change(turn, { memory })),
-    say: (spoken, { mayInterrupt = true } = {}) => sayLine(spokenFill(turn.run, wordsOf(spoken, turn.run)), soundOf(spoken, turn.run), mayInterrupt),
+    say: (spoken, { mayInterrupt = true } = {}) => sayLine(filled(turn.run, wordsOf(spoken, turn.run), 'spoken'), soundOf(spoken, turn.run), mayInterrupt),
     sayText: (text, { mayInterrupt = true } = {}) => sayLine(text, null, mayInterrupt),
     hush: () => here(() => hush(turn)),
     listen: ({ phrases = [], silenceMs }) =>
@@ -234,6 +248,7 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
         tell(turn, MessageType.variableSet, { attrKey, value });
       }),
     fill: (text, as) => fill(text, turn.run.values, as && ((_, value) => as(value))),
+    write: (text) => filled(turn.run, text, 'written'),
     learn: (part) =>
       here(() => {
         const known = Object.entries(part.fields ?? {}).map(([field, value]) => [customerValue(field), value]);
@@ -263,9 +278,9 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
   };
 }
 
-/** Values as they are spoken: a price with its currency, a time by the clock the variable names. */
-const spokenFill = ({ flow, values, language }: FlowRun, text: string): string =>
-  fill(text, values, (key, value) => writeValue(flow.variables.find(({ attrKey }) => attrKey === key), value, language));
+/** Values as people take them in: a price with its currency, a time by the clock the variable names. */
+const filled = ({ flow, values, language }: FlowRun, text: string, how: 'spoken' | 'written'): string =>
+  fill(text, values, (key, value) => writeValue(flow.variables.find(({ attrKey }) => attrKey === key), value, language, how));
 
 /** In the language of the conversation, else in the first the flow speaks. */
 const wordsOf = ({ words }: Spoken, { language, flow }: FlowRun): string => words[language] ?? words[flow.languages[0]!] ?? '';

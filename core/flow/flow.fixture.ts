@@ -18,8 +18,8 @@ export function aFlow(nodes: Record<string, { kind: string; settings?: Record<st
   });
 }
 
-/** `said`: everything that waits to be said was. */
-export type Happening = 'said' | { cut: string } | 'silent' | 'callerGone' | 'timeUp' | { heard: string; phrase?: string } | { keys: string } | { answer: Answer } | { brain: string } | { calls: string; input?: Record<string, string> };
+/** `said`: everything that waits to be said was; `saidOne`: only the first of it. `timeUp` is of the newest wake, `timeUpFirst` of the oldest. */
+export type Happening = 'said' | 'saidOne' | 'timeUpFirst' | { cut: string } | 'silent' | 'callerGone' | 'timeUp' | { heard: string; phrase?: string } | { keys: string } | { answer: Answer } | { brain: string | string[] } | { calls: string; input?: Record<string, string> };
 
 export interface Played {
   run: FlowRun;
@@ -49,6 +49,8 @@ export function play(flow: Flow, happenings: readonly Happening[], values: Value
   send({ type: 'begun' });
   for (const happening of happenings) {
     if (happening === 'said') for (const sayId of run.saying) send({ type: 'said', sayId, wasCut: false });
+    else if (happening === 'saidOne') send({ type: 'said', sayId: run.saying[0] ?? -1, wasCut: false });
+    else if (happening === 'timeUpFirst') send({ type: 'timeUp', wakeId: effects.find((effect) => effect.type === 'wake')?.wakeId ?? -1 });
     else if (typeof happening === 'object' && 'cut' in happening) for (const sayId of run.saying) send({ type: 'said', sayId, wasCut: true, part: happening.cut });
     else if (happening === 'silent') send({ type: 'silent', listenId: run.listening ?? -1 });
     else if (happening === 'timeUp') send({ type: 'timeUp', wakeId: effects.findLast((effect) => effect.type === 'wake')?.wakeId ?? -1 });
@@ -59,8 +61,9 @@ export function play(flow: Flow, happenings: readonly Happening[], values: Value
     else if ('calls' in happening) send({ type: 'brainCalled', askId: run.asking ?? -1, callId: 'c1', name: happening.calls, input: happening.input ?? {} });
     else {
       const askId = run.asking ?? -1;
-      if (happening.brain !== '') send({ type: 'brainSaid', askId, sentence: happening.brain });
-      send({ type: 'brainDone', askId, text: happening.brain, failed: false });
+      const sentences = [happening.brain].flat().filter((sentence) => sentence !== '');
+      for (const sentence of sentences) send({ type: 'brainSaid', askId, sentence });
+      send({ type: 'brainDone', askId, text: sentences.join(' '), failed: false });
     }
   }
   const of = <T extends FlowEffect['type']>(type: T) => effects.filter((effect): effect is Extract<FlowEffect, { type: T }> => effect.type === type);

@@ -37,6 +37,8 @@ export interface NodeKind<Settings = Record<string, unknown>> {
   readonly waits?: true;
   /** Values it reads or writes by name; those between `{{` and `}}` are found without it. */
   names?(settings: Settings): readonly string[];
+  /** Names that mean something within this node only. */
+  ownNames?(settings: Settings): readonly string[];
   branches(settings: Settings): readonly Branch[];
   problems?(settings: Settings, flow: Flow): readonly Problem[];
   enter(turn: NodeTurn<Settings>): void;
@@ -70,6 +72,8 @@ export interface NodeTurn<Settings = Record<string, unknown>> {
   set(attrKey: string, value: Value): void;
   /** Values put in place of `{{name}}`; `as` writes each, such as for an address. */
   fill(text: string, as?: (value: Value) => string): string;
+  /** The same for people to read: each value by its type and format. */
+  write(text: string): string;
   /** What became known of the caller. */
   learn(part: Partial<Pick<FlowRun['caller'], 'fields' | 'tagIds'>>): void;
   detected(person: NonNullable<FlowRun['detected']>): void;

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { AttrKey, Flow, FlowNode, NodeId, Variable } from '#core/flow/flow.ts';
+import { FlowCase } from '#core/flow/case.ts';
+import { Edge, Flow, FlowNode, NodeId, Variable } from '#core/flow/flow.ts';
 import { download, endpoint, Id, nothing, pageOf, PageQuery, WireTime } from '#shared/endpoint.ts';
 
 export const FLOWS_MOST = 1_000;
 export const ATTRS_MOST = 500;
+/** Of one flow. */
+export const CASES_MOST = 1_000;
+/** Pushed while kept conversations are played: `{ flowId, runId, done, passed, total }`. */
+export const CASES_PLAYED = 'flows.casesPlayed';
 /** Pushed when a flow was saved, published or deleted, with its id. */
 export const FLOWS_CHANGED = 'flows.changed';
 
@@ -70,6 +75,21 @@ export type FlowFile = z.infer<typeof FlowFile>;
 export const MissingName = z.object({ kind: z.string(), name: z.string(), nodeIds: z.array(z.string()) });
 export type MissingName = z.infer<typeof MissingName>;
 
+const FieldChange = z.object({ field: z.string(), before: z.unknown().optional(), after: z.unknown().optional() });
+/** See `core/flow/diff.ts`. */
+export const FlowDiff = z.object({ added: z.array(FlowNode), removed: z.array(FlowNode), changed: z.array(z.object({ nodeId: z.string(), name: z.string(), fields: z.array(FieldChange) })), edgesAdded: z.array(Edge), edgesRemoved: z.array(Edge), flow: z.array(FieldChange) });
+
+/** A kept conversation in a list. */
+export const CaseRow = z.object({ caseId: z.number(), name: z.string(), steps: z.number(), expects: z.number(), updatedBy: z.string(), updatedAt: WireTime });
+export type CaseRow = z.infer<typeof CaseRow>;
+
+/** How one of them went. `at`: after which step; `found`: what there was instead. */
+export const CaseResult = z.object({ caseId: z.number(), name: z.string(), passed: z.boolean(), failures: z.array(z.object({ at: z.number(), expectation: z.record(z.string(), z.unknown()), found: z.unknown() })), /** Steps nobody waited for. */ unused: z.array(z.number()) });
+export type CaseResult = z.infer<typeof CaseResult>;
+
+export const CaseRun = z.object({ runId: z.number(), flowId: z.number(), version: z.number().nullable(), draftVersion: z.number().nullable(), state: z.enum(['running', 'done']), total: z.number(), done: z.number(), passed: z.number(), askedBy: z.string(), startedAt: WireTime, endedAt: WireTime.nullable() });
+export type CaseRun = z.infer<typeof CaseRun>;
+
 /** Where a caller can leave words. `mailbox` is what a voicemail node keeps. */
 export const Mailbox = z.object({ mailbox: z.string(), kind: z.enum(['main', 'group', 'agent']), name: z.string() });
 export type Mailbox = z.infer<typeof Mailbox>;
@@ -95,6 +115,7 @@ export const flowsApi = {
   convertToDraft: endpoint({ method: 'POST', path: at('convertToDraft'), access: 'flows.edit', summary: 'Makes an old version the draft.', input: z.object({ id: Id, draftVersion: DraftVersion, version: Version }), data: Saved }),
   versions: endpoint({ method: 'POST', path: at('versions'), access: 'flows.view', reads: true, summary: 'The versions of a flow, the newest first.', input: PageQuery.extend({ id: Id }), data: pageOf(FlowVersion) }),
   version: endpoint({ method: 'POST', path: at('version'), access: 'flows.view', reads: true, summary: 'A flow as one version has it.', input: z.object({ id: Id, version: VersionOrDraft }), data: Flow }),
+  diff: endpoint({ method: 'POST', path: at('diff'), access: 'flows.view', reads: true, summary: 'What changed from one version, or the draft, to another.', input: z.object({ id: Id, from: VersionOrDraft, to: VersionOrDraft }), data: FlowDiff }),
   rollBack: endpoint({ method: 'POST', path: at('rollBack'), access: 'flows.publish', summary: 'Lets callers hear an older version again; the draft stays.', input: z.object({ id: Id, version: Version }), data: z.null() }),
   duplicate: endpoint({ method: 'POST', path: at('duplicate'), access: 'flows.edit', summary: 'Begins a flow from the draft of another.', input: z.object({ id: Id, name: Name }), data: z.object({ id: z.number() }) }),
   node: endpoint({ method: 'POST', path: at('node'), access: 'flows.view', reads: true, summary: 'One step of a flow by its stepId, of the draft unless a version is named.', input: z.object({ id: Id, stepId: NodeId, version: Version.optional() }), data: FlowNode }),
@@ -105,6 +126,12 @@ export const flowsApi = {
   attrs: endpoint({ method: 'POST', path: attr('list'), access: 'flows.view', reads: true, summary: 'Values every flow of the tenant knows by the same name.', input: nothing, data: z.array(FlowAttr) }),
   addAttr: endpoint({ method: 'POST', path: attr('add'), access: 'flows.edit', summary: 'Adds a value flows can hold.', input: Variable, data: z.object({ id: z.number() }) }),
   updateAttr: endpoint({ method: 'POST', path: attr('update'), access: 'flows.edit', summary: 'Changes how a value is called and written; its key stays.', input: Variable.omit({ attrKey: true }).extend({ id: Id }), data: z.null() }),
+  cases: endpoint({ method: 'POST', path: at('case/list'), access: 'flows.view', reads: true, summary: 'The conversations that were kept of a flow.', input: Known, data: z.array(CaseRow) }),
+  caseDetail: endpoint({ method: 'POST', path: at('case/query'), access: 'flows.view', reads: true, summary: 'One kept conversation.', input: z.object({ caseId: Id }), data: z.object({ caseId: z.number(), flowId: z.number(), content: FlowCase }) }),
+  addCase: endpoint({ method: 'POST', path: at('case/add'), access: 'flows.edit', summary: 'Keeps a conversation with what is expected of it.', input: z.object({ id: Id, content: FlowCase }), data: z.object({ caseId: z.number() }) }),
+  updateCase: endpoint({ method: 'POST', path: at('case/update'), access: 'flows.edit', summary: 'Changes a kept conversation.', input: z.object({ caseId: Id, content: FlowCase }), data: z.null() }),
+  deleteCase: endpoint({ method: 'POST', path: at('case/delete'), access: 'flows.edit', summary: 'Deletes kept conversations of a flow.', input: z.object({ id: Id, caseIds: z.array(Id).min(1).max(CASES_MOST) }), data: z.object({ removed: z.number() }) }),
+  runCases: endpoint({ method: 'POST', path: at('case/run'), access: 'flows.edit', summary: 'Plays every kept conversation against a version or the draft; how far it is comes by push.', input: z.object({ id: Id, version: VersionOrDraft.default('draft') }), data: z.object({ runId: z.number() }) }),
+  caseRuns: endpoint({ method: 'POST', path: at('case/runs'), access: 'flows.view', reads: true, summary: 'How kept conversations went, the latest first.', input: PageQuery.extend({ id: Id }), data: pageOf(CaseRun) }),
+  caseRun: endpoint({ method: 'POST', path: at('case/result'), access: 'flows.view', reads: true, summary: 'How each kept conversation went.', input: z.object({ runId: Id }), data: CaseRun.extend({ results: z.array(CaseResult) }) }),
 };
-
-export { AttrKey };

@@ -8,6 +8,13 @@ const only = (kind: string, settings: Record<string, unknown>) => aFlow({ here: 
 const done: Happening = { answer: { ok: true, what: 'done' } };
 const refused: Happening = { answer: { ok: false, why: 'nobody' } };
 
+test('[FLOW-11] a text message is written as people read it: dates and prices by their format, numbers in one piece', () => {
+  const flow = aFlow({ here: { kind: 'sms', settings: { text: '{{day}}, {{total}}, {{phone}}' } } }, ['start next here'], {
+    variables: [{ attrKey: 'day', name: 'Day', valueType: 6, valueFormat: 3, choices: [] }, { attrKey: 'total', name: 'Total', valueType: 3, valueFormat: 0, currency: 'EUR', choices: [] }, { attrKey: 'phone', name: 'Phone', valueType: 4, valueFormat: 0, choices: [] }],
+  });
+  expect(play(flow, [], { day: '2026-12-24', total: 9.5, phone: '5550100' }).asked).toMatchObject([{ text: '24/12/2026, 9.50 euros, 5550100', to: '5215550100' }]);
+});
+
 test('[FLOW-11] variables are set by expressions, one after another', () => {
   const flow = only('setVariable', { sets: [{ attrKey: 'total', expression: 'price * 2' }, { attrKey: 'text', expression: '"It is " + total' }] });
   const played = play(flow, [], { price: 4.5 });
@@ -85,6 +92,10 @@ test('[FLOW-11] a transfer nobody answers goes on, and the call ends as a failed
   expect([played.said.at(-1), played.result]).toEqual(['Nobody is free.', AiCallResult.transferFailed]);
   expect(play(only('transfer', { to: { kind: 'number', number: '{{x}}' } }), [], { x: 'home' }).left.at(-1)).toBe('failed');
   expect(play(only('transfer', { to: { kind: 'number', number: '+52 (55) 12-34' } }), []).asked).toMatchObject([{ to: { kind: 'number', number: '+52551234' } }]);
+});
+
+test('[FLOW-11] a caller who hangs up while waiting was not transferred', () => {
+  expect(play(desk, ['said', 'callerGone']).result).toBe(AiCallResult.transferFailed);
 });
 
 test('[FLOW-11] a message that was left ends as voicemail (18)', () => {

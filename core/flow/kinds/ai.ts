@@ -21,7 +21,7 @@ const Settings = z.object({
   maxTurns: z.number().int().min(1).max(100).default(20),
   /** Whoever says one of these is handed back without asking the model. */
   handBackPhrases: z.array(z.string().trim().min(1).max(200)).max(50).default([]),
-  /** Said when the model says nothing within three seconds. */
+  /** Said when the model says nothing. */
   fallback: Spoken,
   again: Spoken,
   silenceMs, tries,
@@ -41,8 +41,8 @@ interface Memory {
   thoughtTimes: number;
 }
 
-/** An answer that has not begun after this is not waited for. */
-export const ANSWER_MS = 3_000;
+/** A net: whoever asks the model gives up earlier, three seconds without a word of it, and says so with an empty answer. */
+export const ANSWER_MS = 12_000;
 /** A model that calls tools again and again without the caller is stopped. */
 const MOST_THOUGHTS = 8;
 
@@ -51,7 +51,7 @@ const MOST_THOUGHTS = 8;
  *
  *   opening ─▶ listening ─heard─▶ thinking ─sentences─▶ saying ─▶ listening …
  *                  ▲                │ tool calls ─▶ done, answered ─▶ thinking
- *                  └── fallback ◀───┘ nothing within 3 s; twice in a row: handBack
+ *                  └── fallback ◀───┘ an empty answer; twice in a row: handBack
  *
  * Whoever speaks into an answer is listened to: the rest of it is forgotten, and what the model is told it said is what was said.
  */
@@ -61,6 +61,7 @@ export const ai: NodeKind<Settings> = {
   branches: ({ tools }) => [...new Set([...tools.flatMap(({ does }) => (does.what === 'branch' ? [does.key] : [])), 'handBack', 'silent'])].map((key) => (key === 'handBack' || key === 'silent' ? { key } : { key, label: key })),
   problems: (settings) => [...(settings.goal.trim() === '' ? [{ text: 'noGoal', field: 'goal' }] : []), ...wordsMissing(settings, 'fallback'), ...toolProblems(settings.tools)],
   names: ({ tools }) => tools.flatMap(({ does }) => (does.what === 'setVariable' ? [does.attrKey] : does.what === 'http' ? does.request.map.map(({ attrKey }) => attrKey) : [])),
+  ownNames: ({ tools }) => tools.flatMap(({ inputs }) => inputs.map(({ name }) => name)),
   enter(turn) {
     turn.remember({ triesLeft: turn.settings.tries, turns: [], answer: [], calls: [], spokeTimes: 0, emptyTimes: 0, thoughtTimes: 0 } satisfies Memory);
     if (turn.say(turn.settings.opening, turn.settings)) {
@@ -157,7 +158,6 @@ function answered(turn: NodeTurn<Settings>, answer: Answer): void {
     turn.tell(MessageType.holdEnded);
     if (answer.ok) return turn.end(AiCallResult.transferSucceeded, 'handedOver');
     turn.tell(MessageType.transferFailed, { why: answer.why });
-    turn.lean(AiCallResult.transferFailed);
   }
   told(turn, call, isTransfer ? 'Nobody answered.' : toolAnswer(turn, call, answer));
   useNext(turn);

@@ -42,6 +42,12 @@ test.each<[string, Happening[], unknown, string]>([
   expect([played.run.values['v'], played.left.at(-1)]).toEqual([value, branch]);
 });
 
+test('[FLOW-11] a pause counts from the last key; an older one does nothing', () => {
+  const digits = asking({ valueType: 5 });
+  expect(play(digits, ['said', { keys: '12' }, 'timeUpFirst']).left).toEqual(['next']);
+  expect(play(digits, ['said', { keys: '12' }, 'timeUpFirst', { keys: '3' }, 'timeUp']).run.values['v']).toBe('123');
+});
+
 test('[FLOW-11] too many tries are told by what was wrong (300, 301)', () => {
   expect(play(asking({ valueType: 2 }), ['said', { heard: 'hm' }, 'said', { heard: 'hm' }]).told).toContain(MessageType.maxNotUnderstood);
   expect(play(asking({ valueType: 2 }), ['said', 'silent', 'said', 'silent']).told).toContain(MessageType.maxSilence);

@@ -35,7 +35,7 @@ export const http: NodeKind<z.infer<typeof Settings>> = {
 };
 
 export const requestProblems = ({ url, map }: Request): { text: string; field: string; values?: { path: string } }[] => [
-  ...(/^https?:\/\/[^\s/{}]+/i.test(url) ? [] : [{ text: 'badAddress', field: 'url' }]),
+  ...(/^https?:\/\/[^\s/{}?#@]+(?:[/?#]|$)/i.test(url) ? [] : [{ text: 'badAddress', field: 'url' }]),
   ...map.filter(({ path }) => stepsOf(path) === null).map(({ path }) => ({ text: 'badPath', field: 'map', values: { path } })),
 ];
 

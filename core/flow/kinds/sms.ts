@@ -17,10 +17,10 @@ export const sms: NodeKind<z.infer<typeof Settings>> = {
   fresh: () => ({ templateId: null, text: '', to: '{{callerNumber}}' }),
   branches: () => [{ key: 'next' }, { key: 'failed' }],
   problems: ({ templateId, text, to }) => [...(templateId === null && text.trim() === '' ? [{ text: 'nothingToSend', field: 'text' }] : []), ...(to.trim() === '' ? [{ text: 'noReceiver', field: 'to' }] : [])],
-  enter: (turn) => turn.ask({ what: 'sms', templateId: turn.settings.templateId, text: turn.fill(turn.settings.text), to: turn.fill(turn.settings.to) }),
+  enter: (turn) => turn.ask({ what: 'sms', templateId: turn.settings.templateId, text: turn.write(turn.settings.text), to: turn.fill(turn.settings.to) }),
   on(turn, event) {
     if (event.type !== 'answered') return;
-    if (event.answer.ok) turn.tell(MessageType.smsSent, { text: turn.fill(turn.settings.text), templateId: turn.settings.templateId });
+    if (event.answer.ok) turn.tell(MessageType.smsSent, { text: turn.write(turn.settings.text), templateId: turn.settings.templateId });
     else turn.tell(MessageType.note, { note: 'smsNotSent', why: event.answer.why });
     turn.leave(event.answer.ok ? 'next' : 'failed');
   },

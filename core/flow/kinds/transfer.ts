@@ -35,6 +35,8 @@ function begin(turn: NodeTurn<Settings>): void {
   turn.tell(MessageType.transferAsked, { to: turn.settings.to.kind });
   if (!to) return failed(turn, 'noDestination');
   turn.tell(MessageType.holdStarted);
+  // Whoever hangs up while waiting was not transferred either.
+  turn.lean(AiCallResult.transferFailed);
   turn.ask({ what: 'transfer', to, timeoutMs: turn.settings.timeoutMs });
 }
 

@@ -16,11 +16,11 @@ export const whatsapp: NodeKind<z.infer<typeof Settings>> = {
   fresh: () => ({ template: '', text: '', to: '{{callerNumber}}' }),
   branches: () => [{ key: 'next' }, { key: 'failed' }],
   problems: ({ template, text, to }) => [...(template === '' && text.trim() === '' ? [{ text: 'nothingToSend', field: 'text' }] : []), ...(to.trim() === '' ? [{ text: 'noReceiver', field: 'to' }] : [])],
-  enter: (turn) => turn.ask({ what: 'whatsapp', template: turn.settings.template, text: turn.fill(turn.settings.text), to: turn.fill(turn.settings.to) }),
+  enter: (turn) => turn.ask({ what: 'whatsapp', template: turn.settings.template, text: turn.write(turn.settings.text), to: turn.fill(turn.settings.to) }),
   on(turn, event) {
     if (event.type !== 'answered') return;
     const { answer } = event;
-    turn.tell(answer.ok ? MessageType.whatsappSent : MessageType.whatsappFailed, answer.ok ? { text: turn.fill(turn.settings.text) } : { why: answer.why });
+    turn.tell(answer.ok ? MessageType.whatsappSent : MessageType.whatsappFailed, answer.ok ? { text: turn.write(turn.settings.text) } : { why: answer.why });
     turn.leave(answer.ok ? 'next' : 'failed');
   },
 };

@@ -6,8 +6,8 @@ import { VariableType } from '#shared/codes/variable-type.ts';
 import type { Value, Variable } from '../flow.ts';
 import { currencyWords } from './currencies.ts';
 
-/** A value as it is spoken and shown: prices with their currency, dates and times by the variable's format, digits one by one. */
-export function writeValue(variable: Pick<Variable, 'valueType' | 'valueFormat' | 'currency'> | undefined, value: Value, language: CustomerLanguage): string {
+/** A value as it is spoken or written: prices with their currency, dates and times by the variable's format; digits are spoken one by one. */
+export function writeValue(variable: Pick<Variable, 'valueType' | 'valueFormat' | 'currency'> | undefined, value: Value, language: CustomerLanguage, how: 'spoken' | 'written' = 'spoken'): string {
   const text = String(value);
   switch (variable?.valueType) {
     case VariableType.price:
@@ -18,7 +18,7 @@ export function writeValue(variable: Pick<Variable, 'valueType' | 'valueFormat' 
       return writeTime(text, variable.valueFormat);
     case VariableType.phone:
     case VariableType.sequence:
-      return /^\d+$/.test(text) ? [...text].join(' ') : text;
+      return how === 'spoken' && /^\d+$/.test(text) ? [...text].join(' ') : text;
     default:
       return text;
   }

@@ -4,9 +4,11 @@ import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { flowsApi } from '../contract.ts';
 import { attrHandlers } from './attr-handlers.ts';
+import { caseHandlers } from './case-handlers.ts';
 import { demoFlows } from './demo.ts';
 import { fileHandlers } from './file-handlers.ts';
 import { flowHandlers } from './flow-handlers.ts';
+import { playCasesJob } from './play-cases.ts';
 import { forgetPromptsJob } from './prompts.ts';
 import { versionHandlers } from './version-handlers.ts';
 
@@ -16,10 +18,10 @@ export { keepPrompt, keptPrompt, promptsOf, type PromptKey } from './prompts.ts'
 export { draftOf, FLOW_PUBLISHED, flowVersion, publishedFlow, type PublishedFlow } from './published.ts';
 
 /** Conversations that are designed, kept in versions, and published to callers. */
-export const flows = (world: Pick<World, 'db'>): ServerFeature => ({
+export const flows = (world: Pick<World, 'db' | 'clock'>): ServerFeature => ({
   name: 'flows',
   menu: [{ key: '/robot/flows', name: 'flows.menu', system: System.contactCentre, section: 'robot', order: 10, access: 'flows.view', icon: 'route' }],
   demo: demoFlows,
-  jobs: [forgetPromptsJob(world)],
-  routes: routes('flows', flowsApi, { ...flowHandlers(world), ...versionHandlers(world), ...fileHandlers(world), ...attrHandlers(world) }),
+  jobs: [forgetPromptsJob(world), playCasesJob(world)],
+  routes: routes('flows', flowsApi, { ...flowHandlers(world), ...versionHandlers(world), ...fileHandlers(world), ...attrHandlers(world), ...caseHandlers(world) }),
 });

@@ -33,5 +33,13 @@ function exchanged(value: unknown, become: (kind: ReferenceKind, id: number) => 
   if (kind !== undefined && isId(value)) return become(kind, value);
   if (Array.isArray(value)) return value.map((one) => exchanged(one, become, kind)).filter((one, at) => !(one === null && isId(value[at])));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, exchanged(inside, become, named[name] ?? kind)] as const).filter(([, inside], at) => !(kind === 'sound' && inside === null && isId(Object.values(value)[at]))));
+  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, name === 'mailbox' && typeof inside === 'string' ? mailbox(inside, become) : exchanged(inside, become, named[name] ?? kind)] as const).filter(([, inside], at) => !(kind === 'sound' && inside === null && isId(Object.values(value)[at]))));
+}
+
+/** A mailbox of a group or an agent is named by kind and id; without them it is the common one. */
+function mailbox(value: string, become: (kind: ReferenceKind, id: number) => number | null): string {
+  const [, kind, id] = /^(group|agent):([1-9]\d{0,14})$/.exec(value) ?? [];
+  if (kind === undefined) return value;
+  const next = become(kind as ReferenceKind, Number(id));
+  return next === null ? 'main' : `${kind}:${next}`;
 }

@@ -1,3 +1,4 @@
+import { diffOf } from '#core/flow/diff.ts';
 import type { Flow } from '#core/flow/flow.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -10,7 +11,21 @@ import { flowsRepo } from './flows.repo.ts';
 import { flowProblems } from './problems.ts';
 import { FLOW_PUBLISHED } from './published.ts';
 
-type Calls = 'publish' | 'reset' | 'convertToDraft' | 'versions' | 'version' | 'rollBack';
+type Calls = 'publish' | 'reset' | 'convertToDraft' | 'versions' | 'version' | 'diff' | 'rollBack';
+
+async function versionOf(tx: TenantTx, id: number, version: number): Promise<Flow> {
+  const flow = await flowsRepo(tx).version(id, version);
+  if (!flow) throw new Failure('notFound');
+  return flow;
+}
+
+/** What a version says, or what is being designed. */
+export async function versionOrDraft(tx: TenantTx, id: number, version: number | 'draft'): Promise<Flow> {
+  if (version !== 'draft') return versionOf(tx, id, version);
+  const found = await flowsRepo(tx).find(id);
+  if (!found) throw new Failure('notFound');
+  return found.flow;
+}
 
 /** What callers hear: published once, kept, and brought back when it was better. */
 export function versionHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof flowsApi, Calls>> {
@@ -20,12 +35,6 @@ export function versionHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof
     await tx.announce(FLOW_PUBLISHED, { tenantId: tx.tenantId, flowId, version });
     await tellOfFlow(tx, flowId);
   }
-  async function versionOf(tx: TenantTx, id: number, version: number): Promise<Flow> {
-    const flow = await flowsRepo(tx).version(id, version);
-    if (!flow) throw new Failure('notFound');
-    return flow;
-  }
-
   return {
     publish: (caller, { id, draftVersion, note }) =>
       db.tenant(caller, async (tx) => {
@@ -63,12 +72,11 @@ export function versionHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof
         const rates = await passRates(tx, id, list.map(({ version }) => version));
         return { list: list.map((row) => ({ ...row, passRate: rates.get(row.version) ?? null })), total };
       }),
-    version: (caller, { id, version }) =>
+    version: (caller, { id, version }) => db.tenant(caller, (tx) => versionOrDraft(tx, id, version)),
+    diff: (caller, { id, from, to }) =>
       db.tenant(caller, async (tx) => {
-        if (version !== 'draft') return versionOf(tx, id, version);
-        const found = await flowsRepo(tx).find(id);
-        if (!found) throw new Failure('notFound');
-        return found.flow;
+        const { added, removed, changed, edgesAdded, edgesRemoved, flow } = diffOf(await versionOrDraft(tx, id, from), await versionOrDraft(tx, id, to));
+        return { added: [...added], removed: [...removed], changed: changed.map((one) => ({ ...one, fields: [...one.fields] })), edgesAdded: [...edgesAdded], edgesRemoved: [...edgesRemoved], flow: [...flow] };
       }),
     rollBack: (caller, { id, version }) =>
       db.tenant(caller, async (tx) => {

@@ -1,0 +1,14 @@
+import type en from './text/en-US.json';
+import { webFeature } from '#platform/web/feature.ts';
+import { textFiles } from '#platform/web/i18n.ts';
+
+declare module '#platform/web/i18n.ts' {
+  interface Texts extends Readonly<typeof en> {}
+}
+
+/** Sounds callers are played: heard, brought in, spoken, replaced. */
+export const sounds = webFeature({
+  name: 'sounds',
+  text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
+  routes: [{ path: '/interactive/sounds', title: 'sounds.menu', access: 'sounds.view', page: () => import('./sounds-page.tsx') }],
+});

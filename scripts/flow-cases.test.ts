@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { aFlow } from '#core/flow/flow.fixture.ts';
+
+const flow = aFlow({ ask: { kind: 'listen', settings: { spoken: { words: { en: 'How can I help?' }, sounds: {} }, again: { words: { en: 'Again?' }, sounds: {} }, saveAs: 'wish' } }, bye: { kind: 'hangUp', settings: { spoken: { words: { en: 'You said {{wish}}.' }, sounds: {} } } } }, ['start next ask', 'ask heard bye', 'ask silent bye'], { variables: [{ attrKey: 'wish', name: 'Wish', valueType: 1, valueFormat: 0, choices: [] }] });
+const kept = (name: string, words: string) => ({ name, steps: [{ heard: 'a table' }], expects: [{ words }] });
+
+function folderOf(files: Record<string, unknown>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'openseat-cases-'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+  return folder;
+}
+function played(...folders: string[]): { code: number; said: string } {
+  try {
+    return { code: 0, said: execFileSync(process.execPath, ['scripts/lib/play-flow-cases.ts', ...folders], { encoding: 'utf8' }) };
+  } catch (problem) {
+    const { status, stdout } = problem as { status: number; stdout: string };
+    return { code: status, said: stdout };
+  }
+}
+
+test('a folder of conversations that go as expected is good', () => {
+  const { code, said } = played(folderOf({ 'desk.flow.json': { openseat: 'flow', name: 'Desk', flow }, 'desk.cases.json': [kept('one', 'you said a table')], 'desk.two.case.json': kept('two', 'How can') }));
+  expect({ code, said: said.trim().split('\n') }).toEqual({ code: 0, said: ['✓ desk › one', '✓ desk › two', '2 played, 0 went wrong'] });
+}, 60_000);
+
+test('a conversation that goes another way, a file that cannot be read and an empty folder are not', () => {
+  const { code, said } = played(folderOf({ 'desk.flow.json': flow, 'desk.cases.json': [kept('one', 'you said a chair')] }), folderOf({ 'torn.flow.json': '{', 'odd.flow.json': { format: 1 } }), folderOf({}));
+  expect(code).toBe(1);
+  for (const line of ['✗ desk › one: after step 1 expected {"words":"you said a chair"}', '✗ torn: cannot be read', '✗ odd: cannot be read', 'nothing to play', '1 played, 5 went wrong']) expect(said).toContain(line);
+}, 60_000);
