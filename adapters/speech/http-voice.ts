@@ -1,5 +1,4 @@
 import type { OutsideStreamRequest, OutsideWire } from '#core/http/outside-wire.port.ts';
-import { ratePipe } from '#core/speech/sound-pipe.ts';
 import { rateChange } from '#core/speech/sound-pipe.ts';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import type { SpeechAccount } from '#core/speech/speech-provider.port.ts';
@@ -34,7 +33,6 @@ export function openHttpVoice(wire: OutsideWire, { name, languages, voices, pati
       if (signal.aborted) throw new SpeechFailure('cancelled');
       if (!/[\p{L}\p{N}]/u.test(ask.text)) return;
       const ownSpeed = Math.min(protocol.speeds[1], Math.max(protocol.speeds[0], ask.speed));
-      const [rate, stretch, bytes] = [ratePipe(protocol.rate, SAMPLE_RATE), timeStretch(ask.speed / ownSpeed), wholeSamples()];
       const [rate, stretch, bytes] = [rateChange(protocol.rate, SAMPLE_RATE), timeStretch(ask.speed / ownSpeed), wholeSamples()];
       let count = 0;
       const tell = (samples: Int16Array): void => {
@@ -45,7 +43,7 @@ export function openHttpVoice(wire: OutsideWire, { name, languages, voices, pati
         if ((count += samples.length) > LONGEST_SAMPLES) throw new SpeechFailure('garbage', 'too long');
       };
       const request = protocol.request({ ...ask, voice: ask.voice ?? voices[ask.language] ?? '', speed: ownSpeed });
-      for await (const piece of calls.ask(request, signal as AbortSignal, { accepts: /^(audio\/|application\/octet-stream|$)/ })) tell(stretch.push(rate.push(bytes(piece))));
+      for await (const piece of calls.ask(request, signal, { accepts: /^(audio\/|application\/octet-stream|$)/ })) tell(stretch.push(rate.push(bytes(piece))));
       tell(stretch.push(rate.end()));
       tell(stretch.end());
       if (signal.aborted) throw new SpeechFailure('cancelled');

@@ -20,8 +20,8 @@ import { devices } from '#features/devices/web/index.ts';
 import { downloads } from '#features/downloads/web/index.ts';
 import { equipmentCheck } from '#features/equipment-check/web/index.ts';
 import { fieldConfig } from '#features/field-config/web/index.ts';
-import { flowTalks } from '#features/flow-talks/web/index.ts';
 import { flowAllocation } from '#features/flow-allocation/web/index.ts';
+import { flowTalks } from '#features/flow-talks/web/index.ts';
 import { followRecords } from '#features/follow-records/web/index.ts';
 import { frontLog } from '#features/front-log/web/index.ts';
 import { help } from '#features/help/web/index.ts';
@@ -70,8 +70,8 @@ export const webFeatures: readonly WebFeature[] = [
   downloads,
   equipmentCheck,
   fieldConfig,
-  flowTalks,
   flowAllocation,
+  flowTalks,
   followRecords,
   frontLog,
   help,

@@ -1,4 +1,3 @@
-import type { StopSignal } from './stop-signal.ts';
 import type { Brain, BrainPiece } from './brain.port.ts';
 import { breakerRule, closedBreaker, stepBreaker, type Breaker, type BreakerEvent, type BreakerRule } from './breaker.ts';
 import { SpeechFailure } from './speech-failure.ts';
