@@ -17,8 +17,6 @@ import { downloads } from '#features/downloads/server/index.ts';
 import { echo } from '#features/echo/server/index.ts';
 import { fieldConfig } from '#features/field-config/server/index.ts';
 import { files } from '#features/files/server/index.ts';
-import { flowAllocation } from '#features/flow-allocation/server/index.ts';
-import { flows } from '#features/flows/server/index.ts';
 import { followRecords } from '#features/follow-records/server/index.ts';
 import { frontLog } from '#features/front-log/server/index.ts';
 import { home } from '#features/home/server/index.ts';
@@ -29,7 +27,9 @@ import { regions } from '#features/regions/server/index.ts';
 import { seats } from '#features/seats/server/index.ts';
 import { sms } from '#features/sms/server/index.ts';
 import { sounds, type VoiceOf } from '#features/sounds/server/index.ts';
+import { sounds } from '#features/sounds/server/index.ts';
 import { openSpeech, speech } from '#features/speech/server/index.ts';
+import { speech } from '#features/speech/server/index.ts';
 import { sso } from '#features/sso/server/index.ts';
 import { tags } from '#features/tags/server/index.ts';
 import { tenantApi } from '#features/tenant-api/server/index.ts';
@@ -57,8 +57,6 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   echo,
   fieldConfig,
   files,
-  flowAllocation,
-  flows,
   followRecords,
   frontLog,
   home,
@@ -69,6 +67,7 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   seats,
   sms,
   (world) => sounds(world, voiceOf(openSpeech(world, world.embeddedSpeech))),
+  sounds,
   (world) => speech(world, world.embeddedSpeech),
   sso,
   tags,

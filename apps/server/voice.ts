@@ -9,9 +9,10 @@ import { callPasses } from '#features/chat-channels/server/index.ts';
 import { dashboard } from '#features/dashboard/server/index.ts';
 import { didNumbers } from '#features/did-numbers/server/index.ts';
 import { equipmentCheck } from '#features/equipment-check/server/index.ts';
-import { allocationFor } from '#features/flow-allocation/server/index.ts';
+import { allocationFor, flowAllocation } from '#features/flow-allocation/server/index.ts';
 import { flowTalks, openFlowTalk } from '#features/flow-talks/server/index.ts';
 import { flowTest } from '#features/flow-test/server/index.ts';
+import { flows } from '#features/flows/server/index.ts';
 import { lineCheck } from '#features/line-check/server/index.ts';
 import { monitoring } from '#features/monitoring/server/index.ts';
 import { rehearsal } from '#features/rehearsal/server/index.ts';
@@ -37,6 +38,8 @@ export function voiceFeatures(world: World): ServerFeature[] {
     agentGroups(world, queues, board),
     callLimits(world),
     didNumbers(world),
+    flows(world),
+    flowAllocation(world),
     callRoutes(world, plans),
     callRecords(world, book),
     // Calls end before what talks on them.

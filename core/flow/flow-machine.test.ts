@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
+import { flowMachine } from './flow-machine.ts';
 import { aFlow, play } from './flow.fixture.ts';
+import { openRun } from './run.ts';
 
 const words = (en: string) => ({ words: { en }, sounds: {} });
 
@@ -41,4 +43,22 @@ test('[FLOW-11] a circle ends as a system exception', () => {
 test('[FLOW-11] whoever hangs up at once did so quickly, whoever spoke hung up later', () => {
   expect(play(hotel, ['callerGone']).result).toBe(AiCallResult.userQuickHangup);
   expect(play(hotel, ['said', { heard: 'hm' }, 'callerGone']).result).toBe(AiCallResult.userHungUp);
+});
+
+test('[FLOW-11] what has no words in the language of the conversation is said in the first of the flow, by its voice', () => {
+  const flow = aFlow({ hi: { kind: 'say', settings: { spoken: { words: { en: 'Hello.', es: ' ' }, sounds: { zh: 7 } } } } }, ['start next hi'], { languages: ['en', 'es', 'zh'] });
+  const line = (language: 'en' | 'es' | 'zh') => flowMachine(openRun(flow, { caller: { number: '1', customerId: null, fields: {}, tagIds: [] }, language }), { type: 'begun', nowMs: 0 }).effects.find((effect) => effect.type === 'say')?.line;
+  expect([line('en'), line('es'), line('zh')]).toEqual([{ text: 'Hello.', language: 'en', soundId: null }, { text: 'Hello.', language: 'en', soundId: null }, { text: '', language: 'zh', soundId: 7 }]);
+});
+
+test('[FLOW-11] whoever listens for ten seconds and hangs up without a word did not do so quickly', () => {
+  const begun = flowMachine(openRun(hotel, { caller: { number: '1', customerId: null, fields: {}, tagIds: [] } }), { type: 'begun', nowMs: 0 }).state;
+  expect([9_000, 10_000].map((nowMs) => flowMachine(begun, { type: 'callerGone', nowMs }).state.result)).toEqual([AiCallResult.userQuickHangup, AiCallResult.userHungUp]);
+});
+
+test('[FLOW-11] a conversation that was stopped says nothing more, and why it was is its result', () => {
+  const begun = flowMachine(openRun(hotel, { caller: { number: '1', customerId: null, fields: {}, tagIds: [] } }), { type: 'begun', nowMs: 0 }).state;
+  const stopped = (why: 'tester' | 'timeLimit' | 'server') => flowMachine(begun, { type: 'stopped', why, nowMs: 1 });
+  expect(stopped('timeLimit').effects.map(({ type }) => type)).toEqual(['tell', 'hush', 'tell', 'end']);
+  expect([stopped('tester'), stopped('timeLimit'), stopped('server')].map(({ state }) => state.result)).toEqual([AiCallResult.agentQuickHangup, AiCallResult.timeoutHangup, AiCallResult.systemException]);
 });

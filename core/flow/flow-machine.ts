@@ -1,7 +1,8 @@
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
+import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import type { Step } from '../machine.ts';
-import type { FlowEffect, FlowEvent } from './flow-events.ts';
+import type { FlowEffect, FlowEvent, Line } from './flow-events.ts';
 import type { Flow, FlowNode, NodeId, Spoken } from './flow.ts';
 import { fill } from './fill.ts';
 import { kindOf } from './kinds/index.ts';
@@ -185,12 +186,12 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
       left = true;
       act();
     });
-  const sayLine = (text: string, soundId: number | null, mayInterrupt: boolean): boolean => {
+  const sayLine = ({ text, language, soundId }: Line, mayInterrupt: boolean): boolean => {
     if (left || (text.trim() === '' && soundId === null)) return false;
     const sayId = next(turn);
     turn.spoke = true;
     change(turn, { saying: [...turn.run.saying, sayId], lastLine: text, cut: turn.run.saying.length === 0 ? null : turn.run.cut });
-    turn.effects.push({ type: 'say', sayId, line: { text, language: turn.run.language, soundId }, mayInterrupt });
+    turn.effects.push({ type: 'say', sayId, line: { text, language, soundId }, mayInterrupt });
     tell(turn, soundId === null ? MessageType.aiSaid : MessageType.aiPlayed, { text, ...(soundId !== null && { soundId }) });
     return true;
   };
@@ -203,8 +204,8 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
     },
     memory: <M>() => turn.run.memory as M | null,
     remember: (memory) => here(() => change(turn, { memory })),
-    say: (spoken, { mayInterrupt = true } = {}) => sayLine(filled(turn.run, wordsOf(spoken, turn.run), 'spoken'), soundOf(spoken, turn.run), mayInterrupt),
-    sayText: (text, { mayInterrupt = true } = {}) => sayLine(text, null, mayInterrupt),
+    say: (spoken, { mayInterrupt = true } = {}) => sayLine(lineOf(spoken, turn.run), mayInterrupt),
+    sayText: (text, { mayInterrupt = true } = {}) => sayLine({ text, language: turn.run.language, soundId: null }, mayInterrupt),
     hush: () => here(() => hush(turn)),
     listen: ({ phrases = [], silenceMs }) =>
       here(() => {
@@ -282,6 +283,9 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
 const filled = ({ flow, values, language }: FlowRun, text: string, how: 'spoken' | 'written'): string =>
   fill(text, values, (key, value) => writeValue(flow.variables.find(({ attrKey }) => attrKey === key), value, language, how));
 
-/** In the language of the conversation, else in the first the flow speaks. */
-const wordsOf = ({ words }: Spoken, { language, flow }: FlowRun): string => words[language] ?? words[flow.languages[0]!] ?? '';
-const soundOf = ({ sounds }: Spoken, { language }: FlowRun): number | null => sounds[language] ?? null;
+/** In the language of the conversation; where it has neither words nor a sound, in the first the flow speaks, and by the voice of that. */
+function lineOf({ words, sounds }: Spoken, run: FlowRun): Line {
+  const has = (language: CustomerLanguage): boolean => (words[language] ?? '').trim() !== '' || sounds[language] !== undefined;
+  const language = has(run.language) ? run.language : run.flow.languages[0]!;
+  return { text: filled({ ...run, language }, words[language] ?? '', 'spoken'), language, soundId: sounds[language] ?? null };
+}

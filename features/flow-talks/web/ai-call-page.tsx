@@ -52,7 +52,7 @@ export default function AiCallPage() {
         filters={<Filters filters={state.filters} isLive={tab === 1} days={daysOf(state.filters, zone, nowMs)} onChange={state.setFilters} />}
         empty={{ title: t('flow-talks.empty'), hint: t('flow-talks.emptyHint') }}
       />
-      {openId !== null && <Later><TalkPanel talkId={openId} onClose={() => open(null)} /></Later>}
+      <Later opened={openId !== null}><TalkPanel talkId={openId} onClose={() => open(null)} /></Later>
     </Page>
   );
 }

@@ -10,7 +10,7 @@ import { lastPassRate } from './case-runs.repo.ts';
 import { flowsRepo, type StoredFlow } from './flows.repo.ts';
 import { usesOf } from './flow-uses.ts';
 import { flowProblems } from './problems.ts';
-import { templates } from './templates.ts';
+import { fromTemplate, isTemplate, templates } from './templates.ts';
 
 type Calls = 'page' | 'all' | 'add' | 'query' | 'update' | 'delete' | 'problems' | 'duplicate' | 'node' | 'mailboxList' | 'templates';
 
@@ -56,8 +56,8 @@ export function flowHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
     all: (caller) => db.tenant(caller, (tx) => flowsRepo(tx).published()),
     add: (caller, { name, remark, template }) =>
       db.tenant(caller, async (tx) => {
-        const made = template === undefined ? emptyFlow(callersLanguage[caller.language]) : templates[template]?.();
-        if (!made) throw new Failure('notFound', 'template');
+        if (template !== undefined && !isTemplate(template)) throw new Failure('notFound', 'template');
+        const made = template === undefined ? emptyFlow(callersLanguage[caller.language]) : fromTemplate(template, await flowsRepo(tx).firstGroup());
         caller.operation.note(name, { after: { remark, template: template ?? null } });
         return { id: await beginFlow(tx, caller, { name, remark, flow: made }) };
       }),

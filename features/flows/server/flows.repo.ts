@@ -94,6 +94,7 @@ export function flowsRepo(tx: TenantTx) {
       return { list, total: counted[0]!.total };
     },
     remove: async (id: number) => (await sql`delete from flow where id = ${id}`.execute(rows)).numAffectedRows === 1n,
+    firstGroup: async () => (await sql<{ id: number }>`select id from agent_group order by group_no, id limit 1`.execute(rows)).rows[0]?.id ?? null,
     async mailboxes(): Promise<Mailbox[]> {
       return (await sql<Mailbox>`
         select * from (

@@ -36,7 +36,7 @@ test('[CC-07] a flow is begun, saved, found, and each change leaves an entry', a
   expect(Flow.parse(begins.flow).nodes.map(({ kind }) => kind)).toEqual(['start']);
   const { data: saved } = await ask(sofia, 'update', { id, draftVersion: 1, name: 'Front desk', flow: greeting('Hello') });
   expect(saved).toMatchObject({ draftVersion: 2, status: 'draft' });
-  await ask(sofia, 'add', { name: 'Survey', template: 'greeting' });
+  await ask(sofia, 'add', { name: 'Survey', template: 'survey' });
   expect((await ask(sofia, 'add', { name: 'Odd', template: 'nothing' })).code).toBe(404);
   expect((await ask(sofia, 'page', { words: 'FRONT' })).data).toMatchObject({ total: 1, list: [{ id, name: 'Front desk', remark: 'main number', nodes: 3, languages: ['en'] }] });
   expect((await ask(sofia, 'page', { sort: 'name', descending: false })).data.list.map(({ name }: { name: string }) => name)).toEqual(['Front desk', 'Survey']);
@@ -170,4 +170,22 @@ test('[CC-07] who may only look neither designs nor publishes, and who designs n
   for (const path of ['add', 'update', 'delete', 'reset', 'convertToDraft', 'duplicate', 'import']) expect((await ask(reader, path, { ...made, name: 'x' })).code).toBe(403);
   for (const path of ['publish', 'rollBack']) expect((await ask(designer, path, { ...made, version: 1 })).code).toBe(403);
   expect((await ask(reader, 'query', made)).code).toBe(0);
+});
+
+test('[CC-07] a flow begins from every template with a group of the tenant’s own, and can be published at once', async () => {
+  const sofia = await aDesigner();
+  const group = await db.everyTenant('a group', (tx) => sql<{ id: number }>`insert into agent_group (tenant_id, name, group_no) values (${sofia.tenantId}, 'Sales', 1001) returning id`.execute(tx.as()));
+  const { data: offered } = await ask(sofia, 'templates');
+  expect(offered.map(({ template }: { template: string }) => template)).toEqual(['reception', 'appointment', 'survey', 'debtReminder', 'orderStatus']);
+  for (const { template, nodes } of offered) {
+    const { data: { id } } = await ask(sofia, 'add', { name: template, template });
+    expect((await ask(sofia, 'problems', { id })).data).toEqual([]);
+    expect((await ask(sofia, 'publish', { id, draftVersion: 1 })).code).toBe(0);
+    expect((await ask(sofia, 'query', { id })).data.flow.nodes).toHaveLength(nodes);
+  }
+  const { data: { list } } = await ask(sofia, 'page', { words: 'reception' });
+  expect((await ask(sofia, 'node', { id: list[0].id, stepId: 'sales' })).data.settings.to).toEqual({ kind: 'group', groupId: group.rows[0]!.id });
+  const noor = await aDesigner({ name: 'Noor' });
+  const { data: { id } } = await ask(noor, 'add', { name: 'Reception', template: 'reception' });
+  expect((await ask(noor, 'publish', { id, draftVersion: 1 })).code).toBe(codeOf('flowHasProblems'));
 });

@@ -80,7 +80,7 @@ test('[CC-06] one sound plays at a time; choosing it again stops it', async () =
     pause() { deeds.push('pause'); }
   });
   let ended = (): void => {};
-  const failed = vi.fn();
+  const failed = vi.fn<(error: unknown) => void>();
   const player = openPlayer(failed);
   await player.toggle('one', async () => new Blob(['x']));
   await player.toggle('two', async () => new Blob(['x']));

@@ -20,11 +20,14 @@ import { TalkPartner, TalkResult } from './talk-columns.tsx';
 const Recordings = lazily(callRecords, callRecordings);
 
 /** One conversation beside the list. */
-export default function TalkPanel({ talkId, onClose }: { talkId: string; onClose: () => void }) {
+export default function TalkPanel({ talkId, onClose }: { talkId: string | null; onClose: () => void }) {
   const t = useText();
-  const talk = useEndpoint(flowTalksApi.detail, { talkId }, { handlesFailures: true });
+  // The last one stays drawn while the panel fades out.
+  const [drawnId, setDrawnId] = useState(talkId);
+  if (talkId !== null && talkId !== drawnId) setDrawnId(talkId);
+  const talk = useEndpoint(flowTalksApi.detail, { talkId: drawnId ?? '' }, { enabled: drawnId !== null, handlesFailures: true });
   return (
-    <SidePanel opened title={t('flow-talks.one')} onClose={onClose}>
+    <SidePanel opened={talkId !== null} size={620} title={t('flow-talks.one')} onClose={onClose}>
       {talk.isError ? <ErrorState error={talk.error} onRetry={() => void talk.refetch()} /> : talk.data ? <Talk talk={talk.data} messages={talk.data.messages} variables={talk.data.variables} /> : <LoadingLines lines={8} />}
     </SidePanel>
   );
