@@ -27,9 +27,7 @@ import { regions } from '#features/regions/server/index.ts';
 import { seats } from '#features/seats/server/index.ts';
 import { sms } from '#features/sms/server/index.ts';
 import { sounds, type VoiceOf } from '#features/sounds/server/index.ts';
-import { sounds } from '#features/sounds/server/index.ts';
 import { openSpeech, speech } from '#features/speech/server/index.ts';
-import { speech } from '#features/speech/server/index.ts';
 import { sso } from '#features/sso/server/index.ts';
 import { tags } from '#features/tags/server/index.ts';
 import { tenantApi } from '#features/tenant-api/server/index.ts';
@@ -67,7 +65,6 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   seats,
   sms,
   (world) => sounds(world, voiceOf(openSpeech(world, world.embeddedSpeech))),
-  sounds,
   (world) => speech(world, world.embeddedSpeech),
   sso,
   tags,
