@@ -67,9 +67,10 @@ function happened(turn: Turn, event: FlowEvent): void {
     case 'brainSaid':
     case 'brainCalled':
     case 'brainDone':
-      if (run.asking !== event.askId) return;
+      if (run.asking !== event.askId || (event.type !== 'answered' && !run.asksBrain)) return;
       if (event.type === 'answered' || event.type === 'brainDone') change(turn, { asking: null });
-      return toNode(turn, event);
+      // A model that could not even be asked has said nothing.
+      return toNode(turn, event.type === 'answered' && run.asksBrain ? { type: 'brainDone', askId: event.askId, text: '', failed: true } : event);
     case 'timeUp':
       if (run.waking !== event.wakeId) return;
       change(turn, { waking: null });
@@ -228,7 +229,7 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
       here(() => {
         if (turn.run.asking !== null) turn.effects.push({ type: 'forget', askId: turn.run.asking });
         const askId = next(turn);
-        change(turn, { asking: askId });
+        change(turn, { asking: askId, asksBrain: ask.what === 'brain' });
         turn.effects.push({ type: 'ask', askId, ask });
       }),
     forget: () =>

@@ -33,6 +33,8 @@ function run(flow: Flow, chances: readonly Chance[]): Outcome {
     const over = step.effects.findIndex(({ type }) => type === 'end');
     if (over >= 0) expect(over).toBe(step.effects.length - 1);
     expect((state.result !== null) === (over >= 0) || wasOver).toBe(true);
+    // Something is under way that will go on by itself or by the caller: it never just stands there.
+    expect(state.result !== null || state.saying.length > 0 || state.listening !== null || state.asking !== null || state.waking !== null).toBe(true);
     mostSteps = Math.max(mostSteps, step.effects.filter((effect) => effect.type === 'tell' && effect.message.type >= MessageType.startNode && effect.message.type <= MessageType.endNode).length);
     effects.push(...step.effects);
   };
@@ -42,7 +44,7 @@ function run(flow: Flow, chances: readonly Chance[]): Outcome {
   return { effects, mostSteps, result: state.result };
 }
 
-test('[FLOW-11] whatever the graph and whatever happens: no throw, no endless round, one result, and nothing asked after the end', () => {
+test('[FLOW-11] whatever the graph and whatever happens: no throw, no endless round, never stuck, one result, and nothing asked after the end', () => {
   fc.assert(
     fc.property(conversation(), ([flow, chances]) => {
       const { effects, mostSteps, result } = run(flow, chances);

@@ -41,6 +41,8 @@ export interface FlowRun {
   lastLine: string;
   listening: number | null;
   asking: number | null;
+  /** It is a model that is asked. */
+  asksBrain: boolean;
   /** The newest wake of the present node; older ones do nothing. */
   waking: number | null;
   jumps: number;
@@ -68,7 +70,7 @@ export const MAX_JUMPS = 50;
  */
 export const openRun = (flow: Flow, { caller, values = {}, language, timeZone = 'UTC' }: { caller: Caller; values?: Values; language?: CustomerLanguage; timeZone?: string }): FlowRun => ({
   flow, at: null, memory: null, values: { ...callerValues(caller), ...values }, language: language && flow.languages.includes(language) ? language : flow.languages[0]!, caller, visits: {}, made: 0, heard: null,
-  keysAhead: '', saying: [], saidUpTo: 0, cut: null, lastLine: '', listening: null, asking: null, waking: null, jumps: 0, stack: [], callerTookPart: false, detected: null, leaning: null, begunMs: null, timeZone, result: null,
+  keysAhead: '', saying: [], saidUpTo: 0, cut: null, lastLine: '', listening: null, asking: null, asksBrain: false, waking: null, jumps: 0, stack: [], callerTookPart: false, detected: null, leaning: null, begunMs: null, timeZone, result: null,
 });
 
 /** A field's name as a value's: `custom:12` is `customer_custom_12`. */

@@ -52,6 +52,10 @@ test('[complaint 21] a model that never answers is given up even if nobody else 
   expect(late.effects.map(({ type }) => type)).toContain('forget');
 });
 
+test('[complaint 21] a model that cannot even be asked is a fallback line', () => {
+  expect(talk({ heard: 'hm' }, { answer: { ok: false, why: 'absent' } }).said.at(-1)).toBe('Sorry, once more?');
+});
+
 test('[FLOW-11] tools do what they were declared to, and the model goes on with their answer', () => {
   const kept = talk({ heard: 'I am Bo' }, { calls: 'keepName', input: { name: 'Bo' } }, { brain: '' });
   expect(kept.run.values['name']).toBe('Bo');

@@ -65,6 +65,7 @@ test.each<[string, Happening[], string, number]>([
   ['nobody', [{ answer: { ok: true, what: 'detected', person: 'silence', ms: 900 } }], 'silence', AiCallResult.silence],
   ['a machine by its words', [{ heard: 'Please leave a message after the tone' }], 'voicemail', AiCallResult.voicemail],
   ['a person by words', [{ answer: { ok: false, why: 'text' } }, { heard: 'Hello?' }], 'human', AiCallResult.humanVoice],
+  ['nobody by no words, known late', ['silent', { answer: { ok: false, why: 'slow' } }, 'silent'], 'silence', AiCallResult.silence],
   ['nobody by no words', [{ answer: { ok: false, why: 'text' } }, 'silent'], 'silence', AiCallResult.silence],
 ])('[FLOW-11] who answered is %s, and that is what the call ends as', (_, happenings, branch, result) => {
   const played = play(only('detect', {}), happenings);

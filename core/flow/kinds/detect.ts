@@ -26,6 +26,8 @@ export const detect: NodeKind<Settings> = {
     if (event.type !== 'answered') return;
     if (event.answer.ok && event.answer.what === 'detected') return found(turn, event.answer.person, event.answer.ms);
     turn.tell(MessageType.note, { note: 'detectedByWords', why: event.answer.ok ? 'unknown' : event.answer.why });
+    // Silence may have been told while the sound was still listened to.
+    turn.listen({ silenceMs: turn.settings.maxMs });
   },
 };
 
