@@ -39,7 +39,7 @@ function byHand() {
   };
   return { after, clock: { nowMs: () => nowMs }, pass(ms: number) {
     nowMs += ms;
-    for (const [act, atMs] of [...timers]) if (atMs <= nowMs && timers.delete(act)) act();
+    for (const [act, atMs] of timers) if (atMs <= nowMs && timers.delete(act)) act();
   } };
 }
 

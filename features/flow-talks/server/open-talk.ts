@@ -146,7 +146,7 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     const tellOver = ended;
     if (!tellOver) return;
     ended = null;
-    for (const askId of [...forgets.keys()]) forget(askId);
+    for (const askId of forgets.keys()) forget(askId);
     for (const stop of timers) stop();
     timers.clear();
     try {

@@ -71,13 +71,14 @@ function matching({ show, startDate, endDate, result, flowId, customerId, search
 /** By number where it has digits, else by the names of customer and flow. */
 function found(search: string, isMasked: boolean): RawBuilder<unknown> {
   const digits = (isMasked ? search.slice(search.lastIndexOf('*') + 1) : search).replace(/[\s()+.-]/g, '');
-  if (/^\d+$/.test(digits)) return isMasked ? beginsWith(sql`t.number_backwards`, [...digits.slice(-SEEN_DIGITS)].reverse().join('')) : sql`(${beginsWith(sql`t.number`, digits)} or ${beginsWith(sql`t.number_backwards`, [...digits].reverse().join(''))})`;
+  if (/^\d+$/.test(digits)) return isMasked ? beginsWith(sql`t.number_backwards`, backwards(digits.slice(-SEEN_DIGITS))) : sql`(${beginsWith(sql`t.number`, digits)} or ${beginsWith(sql`t.number_backwards`, backwards(digits))})`;
   const words = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   return isMasked ? sql`t.flow_name ilike ${words}` : sql`(t.flow_name ilike ${words} or exists (select 1 from customer n where n.id = t.customer_id and n.full_name ilike ${words}))`;
 }
 
 /** As many as stars leave over. */
 const SEEN_DIGITS = 4;
+const backwards = (digits: string): string => [...digits].toReversed().join('');
 const beginsWith = (column: RawBuilder<unknown>, text: string): RawBuilder<unknown> => sql`(${column} >= ${text} and ${column} < ${`${text}~`})`;
 
 /** Conversations of the tenant; nothing here writes. */

@@ -3,9 +3,7 @@ import type { Answer, Line } from '#core/flow/flow-events.ts';
 import { EAR_SAMPLES } from '#core/speech/speech-detector.port.ts';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import type { TenantSpeech } from '#core/speech/speech.port.ts';
-import { tonesIn } from '#core/telephony/tone-detector.ts';
 import type { PcmStream } from '#core/telephony/telephony.port.ts';
-import { hearAnswer, openAnswering, type Answering } from '#core/voice/answering.ts';
 import { fillerOf, FILLER_MS } from '#core/voice/fillers.ts';
 import { languageOf } from '#core/voice/language-of.ts';
 import { openTurnTaking, turnTaking, type TurnEffect, type TurnEvent, type TurnTaking } from '#core/voice/turn-taking.ts';
@@ -13,6 +11,7 @@ import type { Clock } from '#platform/server/clock.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import type { After } from './after.ts';
+import { openAnswerEar } from './answer-ear.ts';
 import type { Mouth, MouthListener } from './mouth.ts';
 import { openPromptCache, type PromptCache } from './prompt-cache.ts';
 import { openSpeaker, type QueuedLine } from './speaker.ts';
@@ -52,6 +51,7 @@ const SPEECHLESS_LINES = 2;
  */
 export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache(), kept = async () => null, clock, after, language: first, languages, report }: VoiceMouthParts): VoiceMouth {
   const ear = speech.detector.open();
+  const answerEar = openAnswerEar();
   let listener: MouthListener | null = null;
   let language = first;
   let rest = new Int16Array(0);
@@ -61,9 +61,8 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
   let stopBridge = (): void => {};
   /** When the caller's last word ended, until the first sound of the answer. */
   let waitingSinceMs: number | null = null;
-  let answering: { state: Answering; maxMs: number; answer(answer: Answer): void } | null = null;
   let guessing: { among: readonly CustomerLanguage[]; answer(answer: Answer): void } | null = null;
-  let whenDrained: (() => void)[] = [];
+  const whenDrained: (() => void)[] = [];
   /** Lines in a row that made no sound. */
   let notSpoken = 0;
 
@@ -160,15 +159,8 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
     const probability = await ear.probability(piece);
     if (isClosed) return;
     recogniser.hear(piece);
-    if (answering) detecting(piece, probability);
+    answerEar.hear(piece, probability);
     send({ type: 'frame', probability });
-  }
-
-  function detecting(piece: Int16Array, probability: number): void {
-    const { state, maxMs, answer } = answering!;
-    const next = hearAnswer(state, { probability, isTone: isOneTone(piece), maxMs });
-    answering = next.verdict === null ? { ...answering!, state: next } : null;
-    if (next.verdict !== null) answer({ ok: true, what: 'detected', person: next.verdict, ms: next.passedMs });
   }
 
   function queue(sayId: number | null, line: Line, mayInterrupt: boolean): void {
@@ -211,7 +203,7 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
       send({ type: 'speak', language });
     },
     bridge,
-    detect: (maxMs) => new Promise((answer) => void (answering = { state: openAnswering(), maxMs, answer })),
+    detect: answerEar.detect,
     detectLanguage: (among, maxMs) =>
       new Promise((answer) => {
         guessing = { among, answer };
@@ -237,10 +229,4 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
       ear.close();
     },
   };
-}
-
-/** The grid is exact for 30 ms; a tone between two of its lines shows at both. */
-function isOneTone(piece: Int16Array): boolean {
-  const tones = tonesIn(piece.subarray(0, 240));
-  return tones.length === 1 || (tones.length === 2 && tones[1]! - tones[0]! === 100);
 }
