@@ -29,7 +29,8 @@ export function voiceFeatures(world: World): ServerFeature[] {
   const queues = openQueueDesk(world, board);
   const plans = openCallPlans(world, callPasses(world.db), allocationFor);
   const book = openCallBook(world);
-  const flow = openFlowTalk(world, openSpeech(world, world.embeddedSpeech));
+  const speech = openSpeech(world, world.embeddedSpeech);
+  const flow = openFlowTalk(world, speech);
   const parts = { board, queues, plans, book, flows: flow.host };
   const desk = openCallDesk(world, parts);
   return [
@@ -53,6 +54,6 @@ export function voiceFeatures(world: World): ServerFeature[] {
     lineCheck(world, board),
     equipmentCheck(world),
     dashboard(world),
-    flowTest(world, flow.talks),
+    flowTest(world, flow.talks, speech),
   ];
 }

@@ -1,13 +1,26 @@
 import type { Flow, FlowNode, NodeId } from './flow.ts';
+import { kindOf } from './kinds/index.ts';
 
 export interface LayoutOptions {
   nodeWidth: number;
-  nodeHeight: number;
+  heightOf(node: FlowNode): number;
   gapX: number;
   gapY: number;
 }
 
-const usual: LayoutOptions = { nodeWidth: 220, nodeHeight: 120, gapX: 100, gapY: 40 };
+const HEAD = 54;
+const WORDS = 66;
+const BRANCH = 26;
+
+/** About as tall as a node is drawn: its head, the first words it says, a line for each branch. */
+export function drawnHeight(node: FlowNode): number {
+  const kind = kindOf(node.kind);
+  const settings = kind?.settings.safeParse(node.settings);
+  const branches = kind && settings?.success ? kind.branches(settings.data).length : 0;
+  return HEAD + (node.kind === 'start' ? 0 : WORDS) + branches * BRANCH + 10;
+}
+
+const usual: LayoutOptions = { nodeWidth: 232, heightOf: drawnHeight, gapX: 90, gapY: 36 };
 const SWEEPS = 4;
 
 /**
@@ -15,15 +28,26 @@ const SWEEPS = 4;
  * layer ordered so that few edges cross. No two overlap. Nodes nobody comes to stand below. The same flow is always laid out the same.
  */
 export function layOut(flow: Flow, options: Partial<LayoutOptions> = {}): FlowNode[] {
-  const { nodeWidth, nodeHeight, gapX, gapY } = { ...usual, ...options };
+  const { nodeWidth, heightOf, gapX, gapY } = { ...usual, ...options };
   const layers = ordered(layersOf(flow), flow);
-  const tallest = Math.max(...layers.map((layer) => layer.length));
+  const heights = new Map(flow.nodes.map((node) => [node.id, heightOf(node)]));
+  const tallOf = (layer: readonly NodeId[]): number => layer.reduce((sum, id) => sum + heights.get(id)! + gapY, -gapY);
+  const tallest = Math.max(...layers.map(tallOf));
   const place = new Map<NodeId, { x: number; y: number }>();
-  layers.forEach((layer, column) =>
-    layer.forEach((id, row) => place.set(id, { x: column * (nodeWidth + gapX), y: Math.round((row + (tallest - layer.length) / 2) * (nodeHeight + gapY)) })),
-  );
+  layers.forEach((layer, column) => {
+    let y = (tallest - tallOf(layer)) / 2;
+    for (const id of layer) {
+      place.set(id, { x: column * (nodeWidth + gapX), y: Math.round(y) });
+      y += heights.get(id)! + gapY;
+    }
+  });
+  let below = tallest + gapY * 3;
   const lost = flow.nodes.filter(({ id }) => !place.has(id));
-  lost.forEach(({ id }, at) => place.set(id, { x: (at % 6) * (nodeWidth + gapX), y: (tallest + 1 + Math.floor(at / 6)) * (nodeHeight + gapY) }));
+  for (let at = 0; at < lost.length; at += 6) {
+    const row = lost.slice(at, at + 6);
+    row.forEach(({ id }, column) => place.set(id, { x: column * (nodeWidth + gapX), y: Math.round(below) }));
+    below += Math.max(...row.map(({ id }) => heights.get(id)!)) + gapY;
+  }
   return flow.nodes.map((node) => ({ ...node, ...place.get(node.id)! }));
 }
 

@@ -1,26 +1,42 @@
+import { REGISTRATION_EXPIRES_S } from '#core/flow-test/limits.ts';
+import type { Speech } from '#core/speech/speech.port.ts';
+import { lineUrl, readLines } from '#features/agents/server/index.ts';
 import type { Talks } from '#features/flow-talks/server/index.ts';
 import { draftOf } from '#features/flows/server/index.ts';
-import { lineUrl, readLines } from '#features/agents/server/index.ts';
 import { openTestAccounts, testAccountOwner } from '#features/line-check/server/index.ts';
-import { REGISTRATION_EXPIRES_S } from '#core/flow-test/limits.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
+import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { Failure } from '#shared/errors.ts';
 import { flowTestApi } from '../contract.ts';
 import { openTestSockets } from './test-sockets.ts';
 
+const TRIAL = 'OK';
+const TRIAL_MS = 8_000;
+
 /** Talking to a flow before callers do. */
-export function flowTest(world: Pick<World, 'db' | 'clock' | 'exchange' | 'publicUrl' | 'telephony' | 'texts'>, talks: Talks): ServerFeature {
-  const { db, clock, exchange, publicUrl, telephony } = world;
+export function flowTest(world: Pick<World, 'db' | 'clock' | 'exchange' | 'publicUrl' | 'telephony' | 'texts' | 'embeddedSpeech'>, talks: Talks, speech: Speech): ServerFeature {
+  const { db, clock, exchange, publicUrl, telephony, embeddedSpeech } = world;
   const accounts = openTestAccounts({ db, clock });
   const ownsAccount = (account: string, { tenantId, userId }: { tenantId: number; userId: number }): boolean => {
     const owner = testAccountOwner(account);
     return owner?.tenantId === tenantId && owner.userId === userId;
   };
+  async function canSpeak(tenantId: number, language: CustomerLanguage): Promise<boolean> {
+    try {
+      const voice = (await speech.of(tenantId)).voice(language);
+      await voice.speak({ text: TRIAL, language, voice: null, speed: 1 }, () => {}, AbortSignal.timeout(TRIAL_MS));
+      return true;
+    } catch {
+      // First use: what this machine needs is fetched now, and the page of speech shows how far it is.
+      if (embeddedSpeech.state().at === 'missing') void embeddedSpeech.prepare();
+      return false;
+    }
+  }
   return {
     name: 'flow-test',
-    channels: [openTestSockets(world, { talks, telephony, ownsAccount })],
+    channels: [openTestSockets(world, { talks, telephony, ownsAccount, canSpeak })],
     routes: routes('flow-test', flowTestApi, {
       async settings(caller, { flowId }) {
         const draft = await db.tenant(caller, (tx) => draftOf(tx, flowId));

@@ -1,15 +1,16 @@
-import { values as valuesOf } from './test-values.ts';
 import type { Telephony } from '#core/telephony/telephony.port.ts';
 import type { Talks } from '#features/flow-talks/server/index.ts';
 import { draftOf } from '#features/flows/server/index.ts';
 import { serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
 import type { World } from '#platform/server/world.ts';
+import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
 import { TestCallDirection } from '#shared/codes/test-call-direction.ts';
 import type { Language } from '#shared/languages.ts';
 import { flowTestSocket, type FlowTestDown, type FlowTestUp } from '../contract.ts';
 import { beginTextTest, beginVoiceTest, type RunningTest } from './test-desk.ts';
+import { values as valuesOf } from './test-values.ts';
 
 type Connection = ChannelConnection<FlowTestDown>;
 type Start = Extract<FlowTestUp, { cmd: typeof FlowTestCommand.start }>;
@@ -17,8 +18,11 @@ type Start = Extract<FlowTestUp, { cmd: typeof FlowTestCommand.start }>;
 /** Accounts of test phones of this person. */
 export type OwnsAccount = (account: string, who: { tenantId: number; userId: number }) => boolean;
 
+/** Whether there is a voice for a tenant; one that has to be fetched first is on its way then. */
+export type CanSpeak = (tenantId: number, language: CustomerLanguage) => Promise<boolean>;
+
 /** The sockets of the test tool: a socket has at most one test, and a test ends with its socket. */
-export function openTestSockets({ db, texts }: Pick<World, 'db' | 'texts'>, { talks, telephony, ownsAccount }: { talks: Talks; telephony: Telephony; ownsAccount: OwnsAccount }): ServedChannel {
+export function openTestSockets({ db, texts }: Pick<World, 'db' | 'texts'>, { talks, telephony, ownsAccount, canSpeak }: { talks: Talks; telephony: Telephony; ownsAccount: OwnsAccount; canSpeak: CanSpeak }): ServedChannel {
   const tests = new WeakMap<Connection, { callID: string; running: RunningTest }>();
 
   const fail = (connection: Connection, callID: string, why: string): void =>
@@ -49,6 +53,7 @@ export function openTestSockets({ db, texts }: Pick<World, 'db' | 'texts'>, { ta
       return;
     }
     if (account === undefined || !ownsAccount(account, { tenantId, userId })) return fail(connection, callID, 'noPhone');
+    if (!(await canSpeak(tenantId, draft.flow.languages[0]!))) return fail(connection, callID, 'noSpeech');
     tests.set(connection, { callID, running: await beginVoiceTest({ talks, telephony }, begin, account, listener) });
   }
 

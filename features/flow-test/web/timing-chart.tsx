@@ -2,7 +2,7 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import { CHART_DELAY_MS } from '#core/flow-test/limits.ts';
 import { figuresOf } from '#core/flow-test/timings.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { LineChart } from '#platform/web/ui/charts/line-chart.tsx';
+import { linePath } from '#platform/web/ui/charts/line-chart.tsx';
 
 const SHOWN = 40;
 
@@ -20,7 +20,10 @@ export function TimingChart({ label, values }: { label: string; values: readonly
   return (
     <figure className="flow-test-chart">
       <figcaption>{label}</figcaption>
-      <LineChart label={label} title={label} shares={shown.map((value) => value / top)} />
+      <svg viewBox="0 0 1000 100" preserveAspectRatio="none" role="img" aria-label={label}>
+        <path className="chart-grid" d="M0 99.5H1000" />
+        <path className="chart-line" d={linePath(shown.map((value) => value / top))} />
+      </svg>
       <dl>
         {(['latest', 'high', 'mean', 'low'] as const).map((name) => (
           <div key={name}><dt>{t(`flow-test.${name}`)}</dt><dd>{figures ? figures[name] : '–'}</dd></div>

@@ -84,7 +84,7 @@ export function Canvas({ editor, isLocked, marks }: CanvasProps) {
         minZoom={0.1}
         maxZoom={2}
         fitView
-        fitViewOptions={{ padding: 0.15, maxZoom: 1 }}
+        fitViewOptions={{ padding: 0.1, minZoom: 0.45, maxZoom: 1 }}
         proOptions={{ hideAttribution: true }}
         colorMode="light"
       >
