@@ -44,6 +44,8 @@ beforeAll(async () => {
   routes = server.built.features.flatMap((feature) => feature.routes);
   everyTable = (await tenantTables(db)).names;
   [own, foreign] = [await aFilledTenant(db, OWN), await aFilledTenant(db, FOREIGN)];
+  // Calls that are not counted yet would be, by the clock, on the way.
+  await db.pool.query('delete from figure_dirty');
   for (const tenant of [own, foreign]) await files.put(tenant.key, Readable.from([Buffer.from(`${tenant.word} ${tenant.secret}`)]));
   [foreigner] = [await aSession(db, { userId: FOREIGN, tenantId: FOREIGN })];
   for (const [tenant, token] of [[own, (await aSession(db, { userId: OWN, tenantId: OWN })).token], [foreign, foreigner.token]] as const) {
@@ -101,8 +103,10 @@ async function foreignRows(): Promise<Record<string, string>> {
   const { rows } = await server.world.db.pool.query<{ table: string; sum: string }>({ name: 'rows of the other team', text: [...tables, people].join(' union all ') });
   return Object.fromEntries(rows.map(({ table, sum }) => [table, sum]));
 }
+/** Their rows go as soon as a job has done what they ask for. */
+const passing = new Set(['outbox', 'figure_dirty']);
 /** Written by the machinery itself for every team, from what stands in it: the order of events, the seals of the log. */
-const written = new Set(['outbox', 'realtime_event', 'realtime_cursor', 'operation_log_seal', 'call_quarter', 'call_agent_day', 'agent_status_day', 'figure_day', 'figure_dirty']);
+const written = new Set(['outbox', 'realtime_event', 'realtime_cursor', 'operation_log_seal']);
 
 let sent = 0;
 
@@ -113,7 +117,7 @@ function valuesAt({ path, kind }: Place, of: Marks): { value: unknown; besides?:
 }
 
 test('[API-03] every table has a row of the other team, so that it can be missed', async () => {
-  const { rows } = await server.world.db.pool.query<{ table: string }>(everyTable.filter((table) => table !== 'outbox').map((table) => `select '${table}' "table" where not exists (select 1 from ${table} where tenant_id = ${FOREIGN})`).join(' union all '));
+  const { rows } = await server.world.db.pool.query<{ table: string }>(everyTable.filter((table) => !passing.has(table)).map((table) => `select '${table}' "table" where not exists (select 1 from ${table} where tenant_id = ${FOREIGN})`).join(' union all '));
   expect(rows).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { lostOutcomes } from '#core/monitoring/service-level.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 
 /** What a finished call is sorted by. */
@@ -17,7 +18,9 @@ export const DEFAULT_PROMISE_SEC = 20;
 const isIn = ({ direction }: SortedCall): boolean => direction === 'inbound';
 const talked = ({ outcome }: SortedCall): boolean => outcome === CallOutcome.talked;
 const inLine = (call: SortedCall): boolean => isIn(call) && call.groupId !== null;
-const inTime = (call: SortedCall): boolean => inLine(call) && talked(call) && call.queueSec <= call.promiseSec;
+const served = (call: SortedCall): boolean => inLine(call) && talked(call);
+const lost = (call: SortedCall): boolean => inLine(call) && lostOutcomes.includes(call.outcome);
+const inTime = (call: SortedCall): boolean => served(call) && call.queueSec <= call.promiseSec;
 
 /** The sorts of finished calls that figures count and lists show; a figure and its list are the same sort. */
 export const callSorts = {
@@ -34,9 +37,14 @@ export const callSorts = {
   reached: (call: SortedCall) => call.direction === 'outbound' && talked(call),
   /** For a group. */
   inLine,
+  /** For a group, and somebody of it talked. */
+  served,
+  /** For a group that lost the caller. */
+  lost,
   /** Answered as soon as the group promises. */
   inTime,
-  late: (call: SortedCall) => inLine(call) && !inTime(call),
+  /** What the service level misses: answered too late, or lost. */
+  late: (call: SortedCall) => lost(call) || (served(call) && !inTime(call)),
 } satisfies Record<string, (call: SortedCall) => boolean>;
 export type CallSort = keyof typeof callSorts;
 export const callSortNames = Object.keys(callSorts) as [CallSort, ...CallSort[]];

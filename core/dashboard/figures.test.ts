@@ -16,7 +16,7 @@ test('[dashboard] a call counts in everything it is, and in nothing else', () =>
     call({ direction: 'outbound', groupId: null, queueSec: 0, outcome: CallOutcome.busy, talkSec: 0 }),
     call({ direction: 'internal', groupId: null, queueSec: 0 }),
   ]);
-  expect(figures).toEqual({ ended: 7, inbound: 4, outbound: 2, internal: 1, talked: 5, answered: 3, abandoned: 1, reached: 1, inLine: 3, inTime: 1, waitSec: 71, longestWaitSec: 40, talkSec: 500, holdSec: 50, wrapUpSec: 150 });
+  expect(figures).toEqual({ ended: 7, inbound: 4, outbound: 2, internal: 1, talked: 5, answered: 3, abandoned: 1, reached: 1, inLine: 3, served: 2, lost: 1, inTime: 1, waitSec: 71, longestWaitSec: 40, talkSec: 500, holdSec: 50, wrapUpSec: 150 });
   expect([unansweredOf(figures), lateOf(figures), serviceLevel(figures), abandonRate(figures)]).toEqual([1, 2, 1 / 3, 1 / 4]);
   expect([meanWaitSec(figures), handlingSec(figures), meanHandlingSec(figures)]).toEqual([71 / 3, 700, 140]);
 });
@@ -24,6 +24,13 @@ test('[dashboard] a call counts in everything it is, and in nothing else', () =>
 test('[dashboard] answered exactly when promised is in time; a second later it is not', () => {
   expect([20, 21].map((queueSec) => callSorts.inTime(call({ queueSec })))).toEqual([true, false]);
   expect([20, 21].map((queueSec) => callSorts.late(call({ queueSec })))).toEqual([false, true]);
+});
+
+test('[dashboard] who left a message or is promised a call neither keeps nor breaks the service level', () => {
+  const spared = [CallOutcome.voicemail, CallOutcome.callbackPromised].map((outcome) => call({ outcome, queueSec: 300 }));
+  const figures = figuresOf([call(), call({ outcome: CallOutcome.missed, queueSec: 60 }), ...spared]);
+  expect([serviceLevel(figures), lateOf(figures), figures.inLine]).toEqual([0.5, 1, 4]);
+  expect(spared.map(callSorts.late)).toEqual([false, false]);
 });
 
 test('[dashboard] of nothing there is no share, and nobody is busier than all the time', () => {
@@ -40,9 +47,9 @@ test('[dashboard] however calls are divided into periods, the periods add up to 
   fc.assert(
     fc.property(fc.array(anyCall, { maxLength: 40 }), fc.nat(40), (calls, cut) => {
       expect(addFigures(figuresOf(calls.slice(0, cut)), figuresOf(calls.slice(cut)))).toEqual(figuresOf(calls));
-      const { inbound, outbound, internal, ended, answered, inLine, inTime } = figuresOf(calls);
+      const { inbound, outbound, internal, ended, answered, inLine, served, lost, inTime } = figuresOf(calls);
       expect(inbound + outbound + internal).toBe(ended);
-      expect(inTime <= inLine && inLine <= inbound && answered <= inbound).toBe(true);
+      expect(inTime <= served && served + lost <= inLine && inLine <= inbound && answered <= inbound).toBe(true);
     }),
   );
 });

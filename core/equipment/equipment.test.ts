@@ -52,6 +52,7 @@ test.each([
   [{ call: null }, []],
   [{ echoMs: null }, ['echoFailed']],
   [{ socketStatus: 1 }, ['socketClosed']],
+  [{ socketStatus: 2 }, ['noPhoneHere']],
   [{ echoMs: null, socketStatus: 3 }, ['echoFailed', 'socketClosed']],
   [{ call: { answered: false, mos: null } }, ['callFailed']],
   [{ call: { answered: true, mos: null } }, ['callFailed']],

@@ -23,7 +23,7 @@ export interface EquipmentFacts {
   network: {
     /** How long the server took to answer; null: it did not. */
     echoMs: number | null;
-    /** 0: the socket to the server is open. */
+    /** 0: the socket to the server is open. 2: there is no phone in this browser that could open one. */
     socketStatus: number;
     udp: boolean | null;
     relay: 'reached' | 'unreached' | 'none' | null;
@@ -40,7 +40,7 @@ export const equipmentReasons = [
   'micUnsupported', 'micDenied', 'micPrompt', 'micMissing', 'micUnnamed', 'micNotSeen',
   'speakerMissing', 'speakerSilent', 'speakerNotHeard',
   'noWebSockets', 'noAudioContext', 'micNotAllowed',
-  'echoFailed', 'socketClosed', 'callFailed', 'callPoor',
+  'echoFailed', 'noPhoneHere', 'socketClosed', 'callFailed', 'callPoor',
 ] as const;
 export type EquipmentReason = (typeof equipmentReasons)[number];
 
@@ -75,6 +75,9 @@ export function speakerVerdict({ heard, name, played }: EquipmentFacts['speaker'
 export const browserVerdict = ({ webSockets, audioContext, microphoneAllowed }: EquipmentFacts['browser']): Verdict =>
   told([!webSockets, 'noWebSockets'], [!audioContext, 'noAudioContext'], [!microphoneAllowed, 'micNotAllowed']);
 
+/** `socketStatus` where the account was not given to this browser, as when another computer has it. */
+export const NO_PHONE_HERE = 2;
+
 /** People complain below this. */
 export const POOR_BELOW = 3;
 
@@ -85,7 +88,8 @@ export const POOR_BELOW = 3;
 export const networkVerdict = ({ echoMs, socketStatus, call }: EquipmentFacts['network']): Verdict =>
   told(
     [echoMs === null, 'echoFailed'],
-    [socketStatus !== 0, 'socketClosed'],
+    [socketStatus === NO_PHONE_HERE, 'noPhoneHere'],
+    [socketStatus !== 0 && socketStatus !== NO_PHONE_HERE, 'socketClosed'],
     [call !== null && (!call.answered || call.mos === null), 'callFailed'],
     [call !== null && call.answered && call.mos !== null && call.mos < POOR_BELOW, 'callPoor'],
   );

@@ -65,6 +65,8 @@ function leave(check: LineCheck, line: CheckedLine, why: TestFault | null): Deci
   return { state, effects: [{ type: 'close', lineId: line.id }, ...effects] };
 }
 
+const CLEARLY_WORSE = 0.3;
+
 /** The figures of a call: what one hears on average and what the other side hears on average, the worse of both. Null when nothing was heard. */
 export function scoreOf(heard: readonly LineStatistics[]): LineScore | null {
   const mean = (values: readonly (number | null)[]): number | null => {
@@ -74,11 +76,13 @@ export function scoreOf(heard: readonly LineStatistics[]): LineScore | null {
   const here = mean(heard.map(({ mos }) => mos));
   if (here === null) return null;
   const there = mean(heard.map(({ remoteMos }) => remoteMos));
+  const isSentWorse = there !== null && there < here - CLEARLY_WORSE;
   const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10);
   return {
     mos: Math.round(Math.min(here, there ?? here) * 100) / 100,
     roundTripMs: rounded(mean(heard.map(({ roundTripMs }) => roundTripMs))),
     jitterMs: rounded(mean(heard.map(({ jitterMs }) => jitterMs))),
     lossPercent: rounded(mean(heard.map(({ lossPercent }) => lossPercent))),
+    ...(isSentWorse ? { sentMos: Math.round(there * 100) / 100 } : {}),
   };
 }

@@ -86,7 +86,8 @@ test('[LINE-01] stopping closes the line under test and keeps what was measured;
 });
 
 test('[LINE-01] a score counts what the other side hears of us, too', () => {
-  expect(scoreOf([second(4.4, 3), second(4.4, 2)])!.mos).toBe(2.5);
+  expect(scoreOf([second(4.4, 3), second(4.4, 2)])).toMatchObject({ mos: 2.5, sentMos: 2.5 });
+  expect(scoreOf([second(4.4, 4.2)])).not.toHaveProperty('sentMos');
   expect(scoreOf([second(4.4, null)])!.mos).toBe(4.4);
   expect(scoreOf([second(null, 4)])).toBeNull();
 });

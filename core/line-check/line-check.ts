@@ -11,6 +11,8 @@ export interface LineScore {
   roundTripMs: number | null;
   jitterMs: number | null;
   lossPercent: number | null;
+  /** How the other side heard us, where that is clearly worse than what we heard; the figures above do not show it. */
+  sentMos?: number;
 }
 
 export interface CheckedLine {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newPace, paceChange, paceTold } from './pace.ts';
-import { sheetAt, sheetsOf } from './rotation.ts';
+import { columnsFor, sheetAt, sheetsOf } from './rotation.ts';
 import { afterChanges, changesSince, type ToldRows } from './row-changes.ts';
 import { allTogether, serviceLevel } from './service-level.ts';
 import { countStatus, doingOf, type CountedAgent } from './status-counts.ts';
@@ -97,6 +97,7 @@ test('[CC-09] a wall turns its sheets: every group comes, no sheet is half empty
   expect(sheetsOf([1, 2, 3, 4, 5], 4)).toEqual([[1, 2, 3, 4], [5, 1, 2, 3]]);
   expect([0, 14_999, 15_000, 30_000].map((nowMs) => sheetAt(nowMs, 15, 2))).toEqual([0, 0, 1, 0]);
   expect(sheetAt(123_456, 15, 1)).toBe(0);
+  expect([0, 1, 2, 3, 4, 6, 9, 12].map(columnsFor)).toEqual([1, 1, 2, 3, 2, 3, 3, 4]);
 });
 
 const voice = (some: Partial<NonNullable<CountedAgent['voice']>> = {}) => ({ status: 67, call: null, wrapUp: null, whyNotRoutable: null, ...some });

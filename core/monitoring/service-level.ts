@@ -1,10 +1,15 @@
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
+
+/** Endings by which a group loses a caller whom nobody talked to. Who left a message or wants to be called back is not lost. */
+export const lostOutcomes: readonly CallOutcome[] = [CallOutcome.abandoned, CallOutcome.missed, CallOutcome.rejected, CallOutcome.deviceError];
+
 /** What became of a group's callers in a stretch of time. */
 export interface GroupDay {
   /** Somebody of ours talked to them. */
   answered: number;
   /** Of those within the promised wait. */
   kept: number;
-  /** They gave up, or nobody took the call. Who left a message or wants to be called back is not lost. */
+  /** They gave up, or nobody took the call. */
   lost: number;
 }
 

@@ -19,6 +19,10 @@ test('[CALL-14] what the other side hears of us is our network, also where both 
   expect(warnings(times(11, [2, 2])).at(-1)).toBe('ours');
 });
 
+test('[CALL-14] a poor network of ours is ours at once, although what the other side hears is told later', () => {
+  expect(warnings([...times(5, [2, 4.4]), ...times(8, [2, 2])] as [number, number][]).slice(9)).toEqual([null, 'ours', 'ours', 'ours']);
+});
+
 test('[CALL-14] one good second begins the count anew and takes the warning away', () => {
   expect(warnings([...times(9, [2, 4]), [3, 4], ...times(10, [2, 4])] as [number, number][]).every((one) => one === null)).toBe(true);
   expect(warnings([...times(11, [2, 4]), [3, 4]] as [number, number][]).slice(-2)).toEqual(['theirs', null]);

@@ -56,8 +56,10 @@ export const MonitorCall = z.object({
   callId: z.string(),
   direction: z.enum(['inbound', 'outbound', 'internal']),
   state: z.enum(callStates),
-  /** Masked where the role asks for it. */
+  /** Both masked where the role asks for it. */
   customerNumber: z.string(),
+  /** Empty while nobody knows it. */
+  customerName: z.string(),
   customerCountry: z.string().nullable(),
   ourNumber: z.string(),
   fromChat: z.boolean(),

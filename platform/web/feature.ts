@@ -76,6 +76,8 @@ export interface FeatureContext {
   viewer: Viewer;
   /** Goes to a page of the product. */
   go: (address: string) => void;
+  /** Opened as a page without what surrounds pages, e.g. on a wall: nobody sits there who could answer. */
+  isUnattended?: boolean;
 }
 
 /**

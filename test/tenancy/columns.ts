@@ -98,6 +98,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'external_number.number': ({ id }) => `'5255${id}01'`,
   'field_column.list': `'customers'`,
   'field_column.key': ({ id }) => `'custom:${id}'`,
+  'figure_day.counted': 'true',
   // Lines are the installation's own.
   'call_quality_report.line_id': '1',
   'line_check.error': nothing,

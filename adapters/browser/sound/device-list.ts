@@ -37,8 +37,18 @@ export function openDeviceList(source: DeviceSource, choices: StoredChoices, tel
     return (list.find(({ id }) => id === wanted.id) ?? list.find(({ name }) => name !== '' && name === wanted.name))?.id ?? null;
   };
 
+  /** The stand-in has a word of the browser's language before the name; the device it stands for shares its group. */
+  const systemOf = (kind: SoundKind): string => {
+    const own = found.filter((device) => device.kind === INPUT[kind]);
+    const standIn = own.find(({ deviceId }) => deviceId === 'default');
+    return standIn ? (own.find(({ deviceId, groupId }) => standIn.groupId && !STAND_INS.has(deviceId) && groupId === standIn.groupId)?.label ?? standIn.label) : '';
+  };
+
   const devices = (): SoundDevices => {
-    const of = (kind: SoundKind) => ({ list: listOf(kind), chosen: chosen[kind]?.id ?? null, used: used[kind] });
+    const of = (kind: SoundKind) => {
+      const system = systemOf(kind);
+      return { list: listOf(kind), chosen: chosen[kind]?.id ?? null, used: used[kind], ...(system ? { system } : {}) };
+    };
     return { microphone: of('microphone'), speaker: of('speaker'), ringer: of('ringer') };
   };
 

@@ -42,6 +42,16 @@ test('[PHONE-04] volumes are 100 at first, kept in steps of ten, and really appl
   expect(sound.volumes()).toEqual({ play: 100, call: 0, ring: 100 });
 });
 
+test('[EQUIP-05] the system’s own choice has the name of the device it stands for', async () => {
+  const { media, sound, settle } = await aDesk();
+  media.devices = media.devices.filter(({ deviceId }) => deviceId !== 'default');
+  media.plug({ kind: 'audioinput', deviceId: 'default', label: 'Predeterminado - Headset', groupId: 'usb' });
+  media.plug({ kind: 'audioinput', deviceId: 'usb-headset', label: 'USB headset', groupId: 'usb' });
+  await settle();
+  expect(sound.devices().microphone).toMatchObject({ used: null, system: 'USB headset' });
+  expect(sound.devices().speaker).not.toHaveProperty('system');
+});
+
 test('[PHONE-04] volumes survive a reload, and nonsense in the storage does not', async () => {
   const { sound, element } = await aDesk({ kept: { playVolumeWeb: '40', callVolumeWeb: 'loud' } });
   expect(sound.volumes()).toEqual({ play: 40, call: 100, ring: 100 });
@@ -110,7 +120,7 @@ test('[PHONE-04] [complaint 13] the choice survives a reload, also when the brow
 
 test('what stands for the system’s own choice is no device of its own', async () => {
   const { sound } = await aDesk();
-  expect(sound.devices().microphone).toEqual({ list: [{ id: 'built-in', name: 'Built-in microphone' }, { id: 'headset', name: 'Headset' }], chosen: null, used: null });
+  expect(sound.devices().microphone).toEqual({ list: [{ id: 'built-in', name: 'Built-in microphone' }, { id: 'headset', name: 'Headset' }], chosen: null, used: null, system: 'Default' });
 });
 
 test('a chosen microphone that cannot be opened is replaced by the default; a refusal of the person is not', async () => {

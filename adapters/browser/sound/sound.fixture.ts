@@ -1,7 +1,7 @@
 import type { ChoiceStorage } from './stored-choices.ts';
 
 /** A machine with microphones and loudspeakers that can be plugged and unplugged. */
-export function fakeMedia(...devices: { kind: MediaDeviceKind; deviceId: string; label: string }[]) {
+export function fakeMedia(...devices: { kind: MediaDeviceKind; deviceId: string; label: string; groupId?: string }[]) {
   const target = new EventTarget();
   const opened: { deviceId: string; track: FakeTrack }[] = [];
   const media = Object.assign(target, {

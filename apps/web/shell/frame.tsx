@@ -21,6 +21,7 @@ import { NARROW } from './narrow.ts';
 import { openPanel } from './panels.ts';
 import { MainRail, PersonalRail } from './rail.tsx';
 import { useInfo, useResource, viewerOf } from './shell-data.ts';
+import { isShownBare } from './bare-page.ts';
 import { useRouted, type Routed } from './use-routed.ts';
 
 const RailDrawer = lazy(() => import('./rail-drawer.tsx'));
@@ -51,11 +52,6 @@ function useViewerSync(): void {
   useEffect(() => viewer.set(viewerOf(info, resource)), [info, resource]);
 }
 
-function isShownBare(routed: Routed | null, search: string): boolean {
-  const bare = routed?.route.bare ?? false;
-  return typeof bare === 'function' ? bare(new URLSearchParams(search)) : bare;
-}
-
 /** Everything around a page: thread, rail, header, banner, dialogs. */
 export function Frame({ features }: { features: readonly WebFeature[] }) {
   const t = useText();
@@ -73,7 +69,7 @@ export function Frame({ features }: { features: readonly WebFeature[] }) {
   const setDrawer = (open: boolean) => setDrawerOn(open ? location.pathname : null);
   const main = useRef<HTMLElement>(null);
 
-  if (isBare(location.search) || isShownBare(routed, location.search)) {
+  if (isBare(location.search) || isShownBare(routed?.route, location.search)) {
     return <main className="main main-bare" id="page"><HomeShellContext value={home}><Outlet /></HomeShellContext></main>;
   }
   const toggle = () => {

@@ -7,6 +7,7 @@ import { queryClient } from '#platform/web/query-client.ts';
 import { invalidate, keyOf } from '#platform/web/use-endpoint.ts';
 import { viewer } from '#platform/web/viewer.ts';
 import { onEvent } from '#platform/web/user-events.ts';
+import { isShownBare } from './bare-page.ts';
 import { firstAnswers } from './first-answers.ts';
 import { followPreferences, onPreferencesChanged } from './preferences.ts';
 import { openRealtime } from './realtime.ts';
@@ -29,7 +30,7 @@ function learnAnew(): void {
 
 /** Begins what lives as long as the session: the features' own work and the channel of events. The answer ends it. */
 export function beginSession(features: readonly WebFeature[], go: FeatureContext['go']): () => void {
-  const context: FeatureContext = { viewer: viewer.get()!, go };
+  const context: FeatureContext = { viewer: viewer.get()!, go, isUnattended: isShownBare(features.flatMap(({ routes }) => routes).find(({ path }) => path === location.pathname), location.search) };
   const ends: (() => void)[] = [onEvent(PREFERENCES_CHANGED, onPreferencesChanged), onEvent(ACCESS_CHANGED, learnAnew)];
   let ended = false;
   for (const feature of features) {

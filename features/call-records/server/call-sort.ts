@@ -1,16 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
 import { DEFAULT_PROMISE_SEC, type CallSort } from '#core/call/call-sorts.ts';
+import { lostOutcomes } from '#core/monitoring/service-level.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 
 const isIn = sql`r.direction = 'inbound'`;
 const talked = sql`r.outcome = ${sql.lit(CallOutcome.talked)}`;
 const inLine = sql`(${isIn} and r.group_id is not null)`;
+const served = sql`(${inLine} and ${talked})`;
+const lost = sql`(${inLine} and r.outcome in (${sql.join(lostOutcomes.map((outcome) => sql.lit(outcome)))}))`;
 /** What the group of a call promises now, where nobody has joined it. */
 const promiseOfGroup = sql`(select g.service_level_sec from agent_group g where g.id = r.group_id)`;
 
 /** Whether a finished call `r` is of a sort: `core/call/call-sorts.ts` in the words of the database. `promise`: of its group, null when that is gone. */
 export function callSort(sort: CallSort, promise: RawBuilder<unknown> = promiseOfGroup): RawBuilder<unknown> {
-  const inTime = sql`(${inLine} and ${talked} and r.queue_sec <= coalesce(${promise}, ${sql.lit(DEFAULT_PROMISE_SEC)}))`;
+  const inTime = sql`(${served} and r.queue_sec <= coalesce(${promise}, ${sql.lit(DEFAULT_PROMISE_SEC)}))`;
   const conditions: Record<CallSort, RawBuilder<unknown>> = {
     ended: sql`true`,
     inbound: isIn,
@@ -23,8 +26,10 @@ export function callSort(sort: CallSort, promise: RawBuilder<unknown> = promiseO
     abandoned: sql`(${isIn} and r.outcome = ${sql.lit(CallOutcome.abandoned)} and r.outcome > 1)`,
     reached: sql`(r.direction = 'outbound' and ${talked})`,
     inLine,
+    served,
+    lost,
     inTime,
-    late: sql`(${inLine} and not ${inTime})`,
+    late: sql`(${lost} or (${served} and not ${inTime}))`,
   };
   return conditions[sort];
 }

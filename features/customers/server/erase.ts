@@ -17,7 +17,7 @@ import { readPerson } from './read-person.ts';
 import { tellChanged } from './write-customers.ts';
 
 // Files that were exported may tell of anybody, and what was searched for them may be a name.
-registerPersonData({ name: 'downloads', erase: (tx) => forgetExports(tx, ['customers', 'customer-files', 'call-records']), export: async () => [] });
+registerPersonData({ name: 'downloads', erase: (tx) => forgetExports(tx, ['customers', 'customer-files', 'call-records', 'monitoring']), export: async () => [] });
 // Notes and answers go before the calls they were made in, or nobody could tell whose they were.
 registerPersonData({
   name: 'calls',

@@ -9,9 +9,9 @@ import { moment } from './sums.ts';
 /** How agents and lines stand, and how agents stood. */
 export function agentsRepo(tx: TenantTx) {
   const rows = tx.as<never>();
-  const voiceAgents = (groupId: number | undefined) => sql`
+  const voiceAgents = (groupId: number | undefined, agentId?: number) => sql`
     agent a join member m on m.user_id = a.user_id and m.enabled and m.voice_seat
-    where a.enabled ${groupId ? sql`and exists (select from agent_group_member gm where gm.user_id = a.user_id and gm.group_id = ${groupId})` : sql``}`;
+    where a.enabled ${groupId ? sql`and exists (select from agent_group_member gm where gm.user_id = a.user_id and gm.group_id = ${groupId})` : sql``} ${agentId ? sql`and a.user_id = ${agentId}` : sql``}`;
   return {
     async now(groupId: number | undefined): Promise<DashboardNow> {
       const { rows: lines } = await sql<{ waiting: number; callbacks: number; oldest: string | null }>`
@@ -26,12 +26,17 @@ export function agentsRepo(tx: TenantTx) {
       return { waiting, callbacks, oldestAt: oldest, talking, wrappingUp, free, away };
     },
 
+    /** Agents of the team, also those who take no calls any more. */
+    async names(): Promise<{ id: number; name: string }[]> {
+      return (await sql<{ id: number; name: string }>`select a.user_id id, m.nick_name name from agent a join member m on m.user_id = a.user_id order by m.nick_name, a.user_id`.execute(rows)).rows;
+    },
+
     /** The statuses of a range, from the one that held when it began. */
-    async timeline({ range, groupId, page }: { range: TimeRange; groupId: number | undefined; page: number }): Promise<{ list: AgentTimeline[]; total: number }> {
-      const { rows: counted } = await sql<{ total: number }>`select count(*) total from ${voiceAgents(groupId)}`.execute(rows);
+    async timeline({ range, groupId, agentId, page }: { range: TimeRange; groupId?: number | undefined; agentId?: number | undefined; page: number }): Promise<{ list: AgentTimeline[]; total: number }> {
+      const { rows: counted } = await sql<{ total: number }>`select count(*) total from ${voiceAgents(groupId, agentId)}`.execute(rows);
       const { rows: list } = await sql<AgentTimeline>`
         select p.user_id id, p.nick_name name, coalesce(s.spans, '[]') spans
-        from (select a.user_id, m.nick_name from ${voiceAgents(groupId)} order by m.nick_name, a.user_id limit ${sql.lit(TIMELINE_AGENTS)} offset ${(page - 1) * TIMELINE_AGENTS}) p
+        from (select a.user_id, m.nick_name from ${voiceAgents(groupId, agentId)} order by m.nick_name, a.user_id limit ${sql.lit(TIMELINE_AGENTS)} offset ${(page - 1) * TIMELINE_AGENTS}) p
         cross join lateral (
           select json_agg(json_build_object('status', e.status, 'at', ${wire('e.at')}, 'until', ${wire('e.until')}) order by e.at, e.id) spans
           from agent_status_event e where e.user_id = p.user_id and e.at < ${moment(range.toMs)}

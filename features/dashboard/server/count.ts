@@ -4,7 +4,7 @@ import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { callsWithPromise, moment, sumColumns, sumsOfCalls } from './sums.ts';
+import { callsBetween, moment, sumColumns, sumsOfCalls, waitColumns, waitsOfCalls } from './sums.ts';
 
 /*
  * Keeps the sums of calls. Rules:
@@ -37,10 +37,9 @@ export async function countQuarters(tx: TenantTx): Promise<number> {
   if (quarters.length === 0) return 0;
   await sql`delete from call_quarter where quarter in ${asMoments(quarters)}`.execute(rows);
   await sql`
-    insert into call_quarter (quarter, direction, group_id, ${sumColumns})
-    select q.at, r.direction, coalesce(r.group_id, 0), ${sumsOfCalls}
-    from ${asMoments(quarters)} q join ${callsWithPromise} on r.started_at >= q.at and r.started_at < q.at + interval '15 minutes'
-    where r.ended_at is not null group by 1, 2, 3`.execute(rows);
+    insert into call_quarter (quarter, direction, group_id, ${sumColumns}, ${waitColumns})
+    select q.at, c.direction, coalesce(c.group_id, 0), ${sumColumns}, ${waitColumns}
+    from ${asMoments(quarters)} q cross join ${callsBetween(sql`q.at`, sql`q.at + interval '15 minutes'`, { keys: sql`r.direction, r.group_id`, what: sql`${sumsOfCalls}, ${waitsOfCalls}` })} c`.execute(rows);
   await sql`
     insert into figure_day (day, counted) select distinct date_trunc('day', at, 'UTC'), false from ${asMoments(quarters)} q
     on conflict (tenant_id, day) do update set counted = false`.execute(rows);
@@ -59,23 +58,25 @@ export async function countDays(tx: TenantTx, nowMs: number): Promise<number> {
   await sql`delete from call_agent_day where day in ${asMoments(days)}`.execute(rows);
   await sql`
     insert into call_agent_day (day, direction, group_id, user_id, ${sumColumns})
-    select q.at, r.direction, coalesce(r.group_id, 0), r.user_id, ${sumsOfCalls}
-    from ${asMoments(days)} q join ${callsWithPromise} on r.started_at >= q.at and r.started_at < q.at + interval '1 day'
-    where r.ended_at is not null and r.user_id is not null group by 1, 2, 3, 4`.execute(rows);
+    select q.at, c.direction, coalesce(c.group_id, 0), c.user_id, ${sumColumns}
+    from ${asMoments(days)} q cross join ${callsBetween(sql`q.at`, sql`q.at + interval '1 day'`, { keys: sql`r.direction, r.group_id, r.user_id`, what: sumsOfCalls, where: sql`and r.user_id is not null` })} c`.execute(rows);
   await sql`delete from agent_status_day where day in ${asMoments(days)}`.execute(rows);
   for (const dayMs of days) await sql`insert into agent_status_day (day, user_id, ready_ms, away_ms) select ${moment(dayMs)}, s.user_id, s.ready_ms, s.away_ms from (${statusMs(dayMs, dayMs + 86_400_000, nowMs)}) s`.execute(rows);
   return days.length;
 }
 
 /** Per agent: how long they were there for calls, and how long signed in but away, between two moments. The last status before begins it. */
-export const statusMs = (fromMs: number, toMs: number, nowMs: number) => sql<{ user_id: number; ready_ms: number; away_ms: number }>`
+export const statusMs = (fromMs: number, toMs: number, nowMs: number, agentId?: number) => sql<{ user_id: number; ready_ms: number; away_ms: number }>`
   select a.user_id, coalesce(sum(e.ms) filter (where e.status in (${sql.join(readyStatuses.map((status) => sql.lit(status)))})), 0)::bigint ready_ms,
     coalesce(sum(e.ms) filter (where e.status not in (${sql.join([...readyStatuses, AgentStatus.offline].map((status) => sql.lit(status)))})), 0)::bigint away_ms
-  from (select distinct user_id from agent) a cross join lateral (
+  from agent a
+  cross join lateral (select coalesce(max(b.at), '-infinity') at from agent_status_event b where b.user_id = a.user_id and b.at <= ${moment(fromMs)}) since
+  cross join lateral (
     select e.status, greatest(0, extract(epoch from least(coalesce(e.until, ${moment(nowMs)}), ${moment(Math.min(toMs, nowMs))}) - greatest(e.at, ${moment(fromMs)})) * 1000) ms
-    from agent_status_event e where e.user_id = a.user_id and e.at < ${moment(toMs)}
-      and e.at >= coalesce((select max(b.at) from agent_status_event b where b.user_id = a.user_id and b.at <= ${moment(fromMs)}), '-infinity')
-  ) e group by a.user_id`;
+    from agent_status_event e where e.user_id = a.user_id and e.at < ${moment(toMs)} and e.at >= since.at
+    -- Not to be joined with all statuses there are: one range of the index for each agent.
+    offset 0
+  ) e where ${agentId ? sql`a.user_id = ${agentId}` : sql`true`} group by a.user_id`;
 
 /** Counts everything of one tenant that is due. */
 export async function countAll(db: Db, tenantId: number, nowMs: number): Promise<void> {

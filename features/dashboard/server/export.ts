@@ -5,14 +5,14 @@ import type { Caller } from '#platform/server/http/caller.ts';
 import { tableFile, tableMediaTypes, type Cell, type ColumnKind, type Row, type TableFileKind } from '#platform/server/table-file.ts';
 import type { World } from '#platform/server/world.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
-import type { DashboardFilter, DashboardTable, FiguresOfAgent } from '../contract.ts';
+import type { DashboardFilter, DashboardTable, FiguresOfAgent, Percentiles } from '../contract.ts';
 import { figuresRepo, readDashboard } from './figures.repo.ts';
 
 const KIND = 'dashboard.table';
 
 type Wish = DashboardFilter & { table: DashboardTable; kind: TableFileKind };
-/** As it is kept: with what the group was called then. */
-type Task = Wish & { group?: string };
+/** As it is kept: with what group and agent were called then. */
+type Task = Wish & { group?: string; agent?: string };
 
 registerExport<Task>({ kind: KIND, access: 'dashboard.export', mediaType: ({ kind }) => tableMediaTypes[kind], write });
 
@@ -21,8 +21,10 @@ export const askForTable = ({ db, clock }: Pick<World, 'db' | 'clock'>, caller: 
   db.tenant(caller, async (tx) => {
     const fileName = `calls-${wish.table}-${dayOf(clock.nowMs(), wish.zone)}.${wish.kind}`;
     caller.operation.note(fileName);
-    const group = wish.group_id ? (await figuresRepo(tx).groups()).get(wish.group_id)?.name : undefined;
-    return requestExport(tx, { ...caller, timeZone: wish.zone }, { fileName, feature: 'dashboard', kind: KIND, params: { ...wish, ...(group === undefined ? {} : { group }) } satisfies Task });
+    const repo = figuresRepo(tx);
+    const group = wish.group_id ? (await repo.groups()).get(wish.group_id)?.name : undefined;
+    const agent = wish.agent_id ? (await repo.people([wish.agent_id])).get(wish.agent_id) : undefined;
+    return requestExport(tx, { ...caller, timeZone: wish.zone }, { fileName, feature: 'dashboard', kind: KIND, params: { ...wish, ...(group === undefined ? {} : { group }), ...(agent === undefined ? {} : { agent }) } satisfies Task });
   });
 
 interface Column<Of> {
@@ -42,6 +44,7 @@ const figureColumns: Column<Figures>[] = [
   { name: 'abandoned', cell: ({ abandoned }) => abandoned },
   { name: 'abandonRate', cell: (figures) => hundredths(abandonRate(figures)) },
   { name: 'inLine', cell: ({ inLine }) => inLine },
+  { name: 'lost', cell: ({ lost }) => lost },
   { name: 'inTime', cell: ({ inTime }) => inTime },
   { name: 'serviceLevel', cell: (figures) => hundredths(serviceLevel(figures)) },
   { name: 'meanWait', cell: (figures) => whole(meanWaitSec(figures)) },
@@ -54,6 +57,10 @@ const figureColumns: Column<Figures>[] = [
   { name: 'hold', cell: ({ holdSec }) => holdSec },
   { name: 'wrapUp', cell: ({ wrapUpSec }) => wrapUpSec },
 ];
+const waitColumns: Column<Percentiles>[] = [
+  { name: 'medianWait', cell: ({ medianWaitSec }) => medianWaitSec },
+  { name: 'ninetiethWait', cell: ({ ninetiethWaitSec }) => ninetiethWaitSec },
+];
 const agentColumns: Column<FiguresOfAgent>[] = [
   { name: 'ready', cell: ({ readySec }) => readySec },
   { name: 'away', cell: ({ awaySec }) => awaySec },
@@ -63,9 +70,9 @@ const firstColumns: Record<DashboardTable, { name: string; kind: ColumnKind }> =
 
 function write(world: World, caller: ExportCaller, wish: Task, progress: Progress): AsyncIterable<Uint8Array> {
   const say = (key: string) => world.texts.say(caller.language, `dashboard.${key}`);
-  const columns: { name: string; kind?: ColumnKind }[] = [firstColumns[wish.table], ...figureColumns, ...(wish.table === 'agents' ? agentColumns : [])];
+  const columns: { name: string; kind?: ColumnKind }[] = [firstColumns[wish.table], ...figureColumns, ...(wish.table === 'agents' ? agentColumns : waitColumns)];
   const range = daysRange(wish.from, wish.to, wish.zone);
-  const notes: [string, Cell][] = [[say('zone'), wish.zone], [say('from'), wallTime(range.fromMs, wish.zone)], [say('to'), wallTime(range.toMs, wish.zone)], ...(wish.group === undefined ? [] : [[say('column.group'), wish.group] as [string, Cell]])];
+  const notes: [string, Cell][] = [[say('zone'), wish.zone], [say('from'), wallTime(range.fromMs, wish.zone)], [say('to'), wallTime(range.toMs, wish.zone)], ...(wish.group === undefined ? [] : [[say('column.group'), wish.group] as [string, Cell]]), ...(wish.agent === undefined ? [] : [[say('column.agent'), wish.agent] as [string, Cell]])];
   return tableFile(wish.kind, {
     notes,
     columns: columns.map(({ name, kind = 'text' }) => ({ title: say(`column.${name}`), kind, width: kind === 'moment' ? 20 : 16 })),
@@ -77,8 +84,9 @@ function write(world: World, caller: ExportCaller, wish: Task, progress: Progres
   async function* rows(): AsyncGenerator<readonly Row[]> {
     const { times, groups, agents } = await readDashboard(world.db, caller, wish, world.clock.nowMs());
     const cells = (of: Figures) => figureColumns.map(({ cell }) => cell(of));
-    if (wish.table === 'times') yield times.map((row) => [wallTime(fromWireTime(row.start), wish.zone), ...cells(row)]);
-    else if (wish.table === 'groups') yield groups.map((row) => [row.name || say('groupGone'), ...cells(row)]);
+    const waits = (of: Percentiles) => waitColumns.map(({ cell }) => cell(of));
+    if (wish.table === 'times') yield times.map((row) => [wallTime(fromWireTime(row.start), wish.zone), ...cells(row), ...waits(row)]);
+    else if (wish.table === 'groups') yield groups.map((row) => [row.name || say('groupGone'), ...cells(row), ...waits(row)]);
     else yield agents.map((row) => [row.name || say('agentGone'), ...cells(row), ...agentColumns.map(({ cell }) => cell(row))]);
     progress(1);
   }

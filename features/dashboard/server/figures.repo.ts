@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { type TimeRange } from '#core/calendar/day-range.ts';
 import { stepsOf } from '#core/calendar/day-steps.ts';
 import { addFigures, noFigures, type Figures } from '#core/dashboard/figures.ts';
+import { addWaits, waitPercentile } from '#core/dashboard/waits.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { toWireTime } from '#shared/wire-time.ts';
-import type { Dashboard, DashboardFilter } from '../contract.ts';
+import type { Dashboard, DashboardFilter, Percentiles } from '../contract.ts';
 import { statusMs } from './count.ts';
-import { callsWithPromise, figuresOfSums, moment, sumColumns, sumsOfCalls, sumsOfSums, type Sums } from './sums.ts';
+import { callsBetween, callsWithPromise, figuresOfSums, moment, sumColumns, sumsOfCalls, sumsOfSums, waitColumns, waitList, waitsOfCalls, waitsOfSums, type Sums } from './sums.ts';
 
 const DAY_MS = 86_400_000;
 const sumOf = (all: readonly Figures[]): Figures => all.reduce(addFigures, noFigures);
@@ -16,27 +17,39 @@ const mostFirst = <Row extends Figures & { id: number }>(list: Row[]): Row[] => 
 interface Scope {
   range: TimeRange;
   group_id?: number | undefined;
+  agent_id?: number | undefined;
 }
+
+/** The sums of a step (from 1) or of a group, in one direction. */
+type Cell = Sums & { step: number | null; group_id: number | null; waits: number[] };
 
 /** Figures of one tenant. Each question is one statement: what is counted and what is not yet belong to the same moment. */
 export function figuresRepo(tx: TenantTx) {
   const rows = tx.as<never>();
   const within = (column: string, { range }: Scope) => sql`${sql.ref(column)} >= ${moment(range.fromMs)} and ${sql.ref(column)} < ${moment(range.toMs)}`;
   const ofGroup = (column: string, { group_id: groupId }: Scope) => (groupId ? sql`and ${sql.ref(column)} = ${groupId}` : sql``);
+  const ofAgent = (column: string, { agent_id: agentId }: Scope) => (agentId ? sql`and ${sql.ref(column)} = ${agentId}` : sql``);
+  const quarterSums = sql`${sumsOfCalls}, ${waitsOfCalls}`;
+  /** Quarters as they were counted, and those that changed since from their calls. */
+  const ofEverybody = (scope: Scope) => sql`
+    select c.quarter, c.direction, c.group_id, ${sumColumns}, ${waitColumns} from call_quarter c where ${within('c.quarter', scope)} ${ofGroup('c.group_id', scope)} and c.quarter not in (select quarter from dirty)
+    union all
+    select q.quarter, c.direction, coalesce(c.group_id, 0), ${sumColumns}, ${waitColumns}
+    from dirty q cross join ${callsBetween(sql`q.quarter`, sql`q.quarter + interval '15 minutes'`, { keys: sql`r.direction, r.group_id`, what: quarterSums, where: ofGroup('r.group_id', scope) })} c`;
+  /** Of one agent the calls themselves are read: they are few, and an index has them together. */
+  const ofOne = (scope: Scope) => sql`
+    select quarter_of(r.started_at) quarter, r.direction, coalesce(r.group_id, 0) group_id, ${quarterSums}
+    from ${callsWithPromise} where ${within('r.started_at', scope)} and r.ended_at is not null ${ofGroup('r.group_id', scope)} ${ofAgent('r.user_id', scope)} group by 1, 2, 3`;
 
   return {
-    /** By step (from 1) and by group, both by direction. */
-    async cells(scope: Scope, starts: readonly number[]): Promise<(Sums & { step: number | null; group_id: number | null })[]> {
-      const { rows: found } = await sql<Sums & { step: number | null; group_id: number | null }>`
+    /** By step and by group, both by direction. */
+    async cells(scope: Scope, starts: readonly number[]): Promise<Cell[]> {
+      const { rows: found } = await sql<Cell>`
         with dirty as materialized (select distinct quarter from figure_dirty where ${within('quarter', scope)}),
-          cell as (
-            select c.quarter, c.direction, c.group_id, ${sumColumns} from call_quarter c where ${within('c.quarter', scope)} ${ofGroup('c.group_id', scope)} and c.quarter not in (select quarter from dirty)
-            union all
-            select q.quarter, r.direction, coalesce(r.group_id, 0), ${sumsOfCalls}
-            from dirty q join ${callsWithPromise} on r.started_at >= q.quarter and r.started_at < q.quarter + interval '15 minutes' where r.ended_at is not null ${ofGroup('r.group_id', scope)} group by 1, 2, 3
-          ),
-          stepped as (select width_bucket(quarter, (select array_agg(to_timestamp(ms / 1000) order by ms) from unnest(${starts}::float8[]) ms)) step, direction, group_id, ${sumColumns} from cell)
-        select step, group_id, direction, ${sumsOfSums} from stepped group by grouping sets ((step, direction), (group_id, direction))`.execute(rows);
+          cell as (${scope.agent_id ? ofOne(scope) : ofEverybody(scope)}),
+          stepped as (
+            select width_bucket(quarter, (select array_agg(to_timestamp(ms / 1000) order by ms) from unnest(${starts}::float8[]) ms)) step, group_id, direction, ${sumsOfSums}, ${waitsOfSums} from cell group by 1, 2, 3)
+        select step, group_id, direction, ${sumsOfSums}, ${waitList} from stepped group by grouping sets ((step, direction), (group_id, direction))`.execute(rows);
       return found;
     },
 
@@ -51,22 +64,22 @@ export function figuresRepo(tx: TenantTx) {
             select greatest(day, ${moment(range.fromMs)}) "from", least(day + interval '1 day', ${moment(range.toMs)}) "to"
             from generate_series(${moment(dayOfUtc(range.fromMs))}, ${moment(range.toMs - 1)}, interval '1 day') day where day not in (select day from whole)),
           part as (
-            select c.user_id, c.direction, ${sumColumns} from whole w join call_agent_day c on c.day = w.day where true ${ofGroup('c.group_id', scope)}
+            select c.user_id, c.direction, ${sumColumns} from whole w join call_agent_day c on c.day = w.day where true ${ofGroup('c.group_id', scope)} ${ofAgent('c.user_id', scope)}
             union all
-            select r.user_id, r.direction, ${sumsOfCalls}
-            from rest join ${callsWithPromise} on r.started_at >= rest."from" and r.started_at < rest."to" where r.ended_at is not null and r.user_id is not null ${ofGroup('r.group_id', scope)} group by 1, 2
+            select c.user_id, c.direction, ${sumColumns}
+            from rest cross join ${callsBetween(sql`rest."from"`, sql`rest."to"`, { keys: sql`r.user_id, r.direction`, what: sumsOfCalls, where: sql`and r.user_id is not null ${ofGroup('r.group_id', scope)} ${ofAgent('r.user_id', scope)}` })} c
           )
         select user_id, direction, ${sumsOfSums} from part group by user_id, direction`.execute(rows);
       return found;
     },
 
     /** How long agents were there and away. What is over does not change any more, so that days and hours may be read one after another. */
-    async statuses({ range, group_id: groupId }: Scope, nowMs: number): Promise<Map<number, { readySec: number; awaySec: number }>> {
+    async statuses({ range, group_id: groupId, agent_id: agentId }: Scope, nowMs: number): Promise<Map<number, { readySec: number; awaySec: number }>> {
       const { rows: counted } = await sql<{ ms: number }>`
         select extract(epoch from day) * 1000 ms from figure_day where counted and day >= ${moment(range.fromMs)} and day + interval '1 day' <= ${moment(range.toMs)} order by day`.execute(rows);
       const days = counted.map(({ ms }) => ms);
       const parts = [sql<{ user_id: number; ready_ms: number; away_ms: number }>`select user_id, sum(ready_ms)::bigint ready_ms, sum(away_ms)::bigint away_ms from agent_status_day where day in (select to_timestamp(ms / 1000) from unnest(${days}::float8[]) ms) group by user_id`];
-      for (const { fromMs, toMs } of gapsOf(range, days)) if (fromMs < nowMs) parts.push(statusMs(fromMs, toMs, nowMs));
+      for (const { fromMs, toMs } of gapsOf(range, days)) if (fromMs < nowMs) parts.push(statusMs(fromMs, toMs, nowMs, agentId));
       const times = new Map<number, { readyMs: number; awayMs: number }>();
       for (const part of parts) {
         for (const { user_id: id, ready_ms, away_ms } of (await part.execute(rows)).rows) {
@@ -75,7 +88,7 @@ export function figuresRepo(tx: TenantTx) {
         }
       }
       const chosen = groupId ? new Set((await sql<{ user_id: number }>`select user_id from agent_group_member where group_id = ${groupId}`.execute(rows)).rows.map(({ user_id }) => user_id)) : null;
-      return new Map([...times].filter(([id]) => chosen?.has(id) ?? true).map(([id, { readyMs, awayMs }]) => [id, { readySec: Math.floor(readyMs / 1_000), awaySec: Math.floor(awayMs / 1_000) }]));
+      return new Map([...times].filter(([id]) => (chosen?.has(id) ?? true) && (!agentId || id === agentId)).map(([id, { readyMs, awayMs }]) => [id, { readySec: Math.floor(readyMs / 1_000), awaySec: Math.floor(awayMs / 1_000) }]));
     },
 
     async groups(): Promise<Map<number, { name: string; promiseSec: number }>> {
@@ -104,17 +117,25 @@ export function gapsOf({ fromMs, toMs }: TimeRange, days: readonly number[]): Ti
   return gaps;
 }
 
-async function wholes(tx: TenantTx, filter: DashboardFilter): Promise<Omit<Dashboard, 'agents' | 'total'> & { total: Figures }> {
+/** Figures of cells together, with the waits that half and nine of ten callers stayed below. */
+function withWaits(cells: readonly Cell[]): Figures & Percentiles {
+  const figures = sumOf(cells.map(figuresOfSums));
+  const waits = cells.map((cell) => cell.waits).reduce<number[] | null>((sum, own) => (sum ? addWaits(sum, own) : own), null) ?? [];
+  return { ...figures, medianWaitSec: waitPercentile(waits, 0.5, figures.longestWaitSec), ninetiethWaitSec: waitPercentile(waits, 0.9, figures.longestWaitSec) };
+}
+const nothing = withWaits([]);
+
+async function wholes(tx: TenantTx, filter: DashboardFilter): Promise<Omit<Dashboard, 'agents' | 'total'> & { total: Figures & Percentiles }> {
   const { step, starts, range } = stepsOf(filter);
   const repo = figuresRepo(tx);
   const cells = await repo.cells({ ...filter, range }, starts);
   const names = await repo.groups();
-  const byStep = figuresBy(cells.filter((cell) => cell.step !== null), (cell) => cell.step);
-  const byGroup = figuresBy(cells.filter((cell) => cell.group_id !== null && cell.group_id !== 0), (cell) => cell.group_id!);
+  const byStep = Map.groupBy(cells.filter((cell) => cell.step !== null), (cell) => cell.step);
+  const byGroup = Map.groupBy(cells.filter((cell) => cell.group_id !== null && cell.group_id !== 0), (cell) => cell.group_id!);
   return {
-    total: sumOf([...byStep.values()]), step,
-    times: starts.map((ms, place) => ({ start: toWireTime(ms), end: toWireTime(starts[place + 1] ?? range.toMs), ...(byStep.get(place + 1) ?? noFigures) })),
-    groups: mostFirst([...byGroup].map(([id, figures]) => ({ id, name: names.get(id)?.name ?? '', promiseSec: names.get(id)?.promiseSec ?? null, ...figures }))),
+    total: withWaits([...byStep.values()].flat()), step,
+    times: starts.map((ms, place) => ({ start: toWireTime(ms), end: toWireTime(starts[place + 1] ?? range.toMs), ...(byStep.has(place + 1) ? withWaits(byStep.get(place + 1)!) : nothing) })),
+    groups: mostFirst([...byGroup].map(([id, own]) => ({ id, name: names.get(id)?.name ?? '', promiseSec: names.get(id)?.promiseSec ?? null, ...withWaits(own) }))),
   };
 }
 

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
 import { daysRange } from '#core/calendar/day-range.ts';
 import { stepsOf } from '#core/calendar/day-steps.ts';
-import { figuresOf, noFigures } from '#core/dashboard/figures.ts';
+import { figuresOf, noFigures, promisedOf } from '#core/dashboard/figures.ts';
+import { waitPercentile, waitsOf } from '#core/dashboard/waits.ts';
+import { callSorts } from '#core/call/call-sorts.ts';
+import { monitorRepo } from '#features/monitoring/server/monitor.repo.ts';
 import { statusTime } from '#core/dashboard/status-time.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
@@ -62,13 +65,39 @@ test('[dashboard] whatever happens to calls, counted or not yet, the figures are
       const group = home.groups[chosen];
       const counted = calls.filter(({ ended, startMs, groupId }) => ended && startMs >= range.fromMs && startMs < range.toMs && (!group || groupId === group.id));
       const found = await readDashboard(db, home, { ...days, ...(group ? { group_id: group.id } : {}) }, LATER);
-      expect(found.total).toEqual({ ...figuresOf(counted), readySec: 0 });
+      const waits = (of: readonly MadeCall[]) => {
+        const secs = of.filter(callSorts.inLine).map(({ queueSec }) => queueSec);
+        const [medianWaitSec, ninetiethWaitSec] = [0.5, 0.9].map((share) => waitPercentile(waitsOf(secs), share, Math.max(0, ...secs)));
+        return { medianWaitSec, ninetiethWaitSec };
+      };
+      expect(found.total).toEqual({ ...figuresOf(counted), ...waits(counted), readySec: 0 });
       for (const [place, fromMs] of starts.entries()) expect(found.times[place]).toMatchObject(figuresOf(counted.filter(({ startMs }) => startMs >= fromMs && startMs < (starts[place + 1] ?? range.toMs))));
-      for (const { id } of home.groups) expect(found.groups.find((row) => row.id === id) ?? noFigures).toMatchObject(figuresOf(counted.filter(({ groupId }) => groupId === id)));
+      for (const { id } of home.groups) {
+        const own = counted.filter(({ groupId }) => groupId === id);
+        expect(found.groups.find((row) => row.id === id) ?? { ...noFigures, ...waits([]) }).toMatchObject({ ...figuresOf(own), ...waits(own) });
+      }
+      const ana = home.agents[0]!.userId;
+      const hers = counted.filter(({ userId }) => userId === ana);
+      const alone = await readDashboard(db, home, { ...days, agent_id: ana, ...(group ? { group_id: group.id } : {}) }, LATER);
+      expect(alone.total).toEqual({ ...figuresOf(hers), ...waits(hers), readySec: 0 });
+      expect(alone.agents.map(({ id, ended }) => [id, ended])).toEqual(hers.length > 0 ? [[ana, hers.length]] : []);
       for (const { userId } of home.agents) expect(found.agents.find((row) => row.id === userId) ?? noFigures).toMatchObject(figuresOf(counted.filter((call) => call.userId === userId)));
     }),
     { numRuns: 40 },
   );
+});
+
+test('[dashboard] the service level is the one the live board shows', async () => {
+  const home = await aCallHouse(db);
+  await home.write(outcomes.flatMap((outcome) => home.groups.flatMap(({ id, promiseSec }) => [5, 25, 45].map((queueSec, n) => aMadeCall({ startMs: BASE + n * 1_000, outcome, groupId: id, promiseSec, queueSec })))));
+  await db.pool.query(`update call_record set answered_at = started_at where tenant_id = $1 and outcome = $2`, [home.tenantId, CallOutcome.talked]);
+  const board = await db.tenant(home, (tx) => monitorRepo(tx).daySince(BASE));
+  const { groups } = await readDashboard(db, home, { from: '2026-03-07', to: '2026-03-07', zone: 'UTC' }, LATER);
+  expect(groups).toHaveLength(2);
+  for (const row of groups) {
+    expect({ answered: row.served, kept: row.inTime, lost: row.lost }).toEqual(board.get(row.id));
+    expect(promisedOf(row)).toBe(15);
+  }
 });
 
 test('[dashboard] counting twice, or by two at once, counts nothing twice', async () => {

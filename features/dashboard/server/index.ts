@@ -25,7 +25,8 @@ export function dashboard(world: World): ServerFeature {
     routes: routes('dashboard', dashboardApi, {
       figures: (caller, filter) => readDashboard(db, caller, filter, clock.nowMs()),
       now: (caller, { group_id: groupId }) => db.tenant(caller, (tx) => agentsRepo(tx).now(groupId)),
-      timeline: (caller, { day, zone, group_id: groupId, page }) => db.tenant(caller, (tx) => agentsRepo(tx).timeline({ range: daysRange(day, day, zone), groupId, page })),
+      timeline: (caller, { day, zone, group_id: groupId, agent_id: agentId, page }) => db.tenant(caller, (tx) => agentsRepo(tx).timeline({ range: daysRange(day, day, zone), groupId, agentId, page })),
+      agents: (caller) => db.tenant(caller, (tx) => agentsRepo(tx).names()),
       exportTable: async (caller, wish) => ({ id: await askForTable(world, caller, wish) }),
     }),
   };

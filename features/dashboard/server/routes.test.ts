@@ -93,9 +93,12 @@ test('[dashboard] the file of the agents has their time and how busy they were',
   const lines = await exported(home.lead, { from: '2026-03-07', to: '2026-03-07', zone: 'UTC', table: 'agents', group_id: home.groups[0]!.id });
   expect(lines.slice(0, 4)).toEqual(['# Time zone,UTC', '# From,2026-03-07 00:00:00', '# Until,2026-03-08 00:00:00', '# Group,Group 1']);
   expect(lines[4]).toMatch(/^Agent,Calls,/);
-  expect(lines[5]).toBe('Ana,1,1,1,0,0,0,1,1,100,5,5,0,0,0,250,200,30,20,0,0,');
+  expect(lines[5]).toBe('Ana,1,1,1,0,0,0,1,0,1,100,5,5,0,0,0,250,200,30,20,0,0,');
   const all = await exported(home.lead, { from: '2026-03-07', to: '2026-03-07', zone: 'UTC', table: 'agents' });
-  expect(all[4]).toBe('Ana,1,1,1,0,0,0,1,1,100,5,5,0,0,0,250,200,30,20,1000,600,25');
+  const groups = await exported(home.lead, { from: '2026-03-07', to: '2026-03-07', zone: 'UTC', table: 'groups', agent_id: ana.userId });
+  expect(groups[3]).toBe('# Agent,Ana');
+  expect([groups[4]!.split(',').slice(-2), groups[5]!.split(',').slice(-2)]).toEqual([['"Waiting', ' 90% within (s)"'], ['5', '5']]);
+  expect(all[4]).toBe('Ana,1,1,1,0,0,0,1,0,1,100,5,5,0,0,0,250,200,30,20,1000,600,25');
 });
 
 test('[dashboard] the timeline of a day has the status that held when it began, and everybody who takes calls', async () => {
@@ -127,6 +130,8 @@ test('[dashboard] how it is now: who waits, who talks, who is free', async () =>
   for (const [callId, kind, at] of [['w1', 'call', '2026-03-07 10:00:05+00'], ['w2', 'call', '2026-03-07 10:00:00+00'], ['w3', 'callback', '2026-03-07 09:00:00+00']]) {
     await pool.query(`insert into queue_entry (tenant_id, call_id, group_id, kind, customer_number, priority, queued_at, entered_at, state, node) values ($1, $2, $3, $4, '1', 0, $5, $5, 'waiting', 'another')`, [home.tenantId, callId, home.groups[0]!.id, kind, at]);
   }
+  const names = await server.ask<{ id: number; name: string }[]>('POST', dashboardApi.agents.path, { token: home.lead.token, body: {} });
+  expect(names.data.map(({ name }) => name)).toEqual(['Ana', 'Bea']);
   const now = async (body: object) => (await server.ask<DashboardNow>('POST', dashboardApi.now.path, { token: home.lead.token, body })).data;
   expect(await now({})).toEqual({ waiting: 2, oldestAt: '2026-03-07 10:00:00', callbacks: 1, talking: 1, wrappingUp: 0, free: 1, away: 0 });
   expect(await now({ group_id: home.groups[1]!.id })).toEqual({ waiting: 0, oldestAt: null, callbacks: 0, talking: 0, wrappingUp: 0, free: 0, away: 0 });

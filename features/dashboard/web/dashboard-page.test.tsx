@@ -18,10 +18,11 @@ const call = (more: Partial<CountedCall> = {}): CountedCall => ({ direction: 'in
 const lost = call({ outcome: CallOutcome.abandoned, queueSec: 50 });
 const out = call({ direction: 'outbound', groupId: null });
 const figures = figuresOf([call(), call({ queueSec: 30 }), lost, out]);
+const waits = { medianWaitSec: 12, ninetiethWaitSec: 48 };
 const aDashboard: Dashboard = {
-  total: { ...figures, readySec: 900 }, step: 'day',
-  times: [{ start: '2026-11-14 06:00:00', end: '2026-11-15 06:00:00', ...figuresOf([call(), lost, out]) }, { start: '2026-11-15 06:00:00', end: '2026-11-16 06:00:00', ...figuresOf([call({ queueSec: 30 })]) }],
-  groups: [{ id: 4, name: 'Support', promiseSec: 20, ...figuresOf([call(), call({ queueSec: 30 }), lost]) }],
+  total: { ...figures, ...waits, readySec: 900 }, step: 'day',
+  times: [{ start: '2026-11-14 06:00:00', end: '2026-11-15 06:00:00', ...waits, ...figuresOf([call(), lost, out]) }, { start: '2026-11-15 06:00:00', end: '2026-11-16 06:00:00', ...waits, ...figuresOf([call({ queueSec: 30 })]) }],
+  groups: [{ id: 4, name: 'Support', promiseSec: 20, ...waits, ...figuresOf([call(), call({ queueSec: 30 }), lost]) }],
   agents: [{ id: 9, name: 'Budi', readySec: 600, awaySec: 60, ...figuresOf([call(), out]) }, { id: 8, name: '', readySec: 300, awaySec: 0, ...figuresOf([call({ queueSec: 30, talkSec: 10 })]) }],
 };
 
@@ -31,6 +32,7 @@ async function show(at: string, functions = ALL, data = aDashboard) {
     if (path === dashboardApi.figures.path) return { data };
     if (path === dashboardApi.now.path) return { data: { waiting: 3, oldestAt: '2026-11-15 20:00:00', callbacks: 1, talking: 2, wrappingUp: 0, free: 5, away: 1 } };
     if (path === dashboardApi.timeline.path) return { data: { total: 1, list: [{ id: 9, name: 'Budi', spans: [{ status: AgentStatus.available, at: '2026-11-15 04:00:00', until: '2026-11-15 18:00:00' }, { status: AgentStatus.eating, at: '2026-11-15 18:00:00', until: '2026-11-15 19:00:00' }, { status: AgentStatus.offline, at: '2026-11-15 19:00:00', until: null }] }] } };
+    if (path === dashboardApi.agents.path) return { data: [{ id: 8, name: 'Ana' }, { id: 9, name: 'Budi' }] };
     if (path === agentGroupsApi.all.path) return { data: [{ id: 4, name: 'Support', groupNo: 1 }] };
     return { data: path === dashboardApi.exportTable.path ? { id: 1 } : [] };
   });
@@ -45,9 +47,9 @@ test('[dashboard] the figures are shown with what they mean, asked for in the re
   expect(await to(/^Calls 4/)).toBe('/record?from=2026-11-14&to=2026-11-15&sort=ended&group=4');
   expect(await to(/^Unanswered 1/)).toBe('/record?from=2026-11-14&to=2026-11-15&sort=unanswered&group=4');
   expect(await to(/^Service level 33% 1 \/ 3/)).toBe('/record?from=2026-11-14&to=2026-11-15&sort=inTime&group=4');
-  expect(screen.getByRole('link', { name: /^Waiting 00:00:30/ }).textContent).toContain('Longest 00:00:50');
+  expect(screen.getByRole('link', { name: /^Waiting 00:00:30/ }).textContent).toContain('Median 00:00:12, 90% within 00:00:48, longest 00:00:50');
   expect(screen.getByRole('link', { name: /^Handling 00:02:30/ })).toBeTruthy();
-  expect(screen.getByRole('region', { name: 'Occupancy' }).textContent).toContain('50%');
+  expect(screen.getByRole('link', { name: /^Occupancy 50%/ }).textContent).toContain('00:15:00 there for calls');
   expect(asked(dashboardApi.figures.path)).toEqual([{ from: '2026-11-14', to: '2026-11-15', zone: 'America/Mexico_City', group_id: 4 }]);
 });
 
@@ -60,6 +62,15 @@ test('[dashboard] a bar, a row and a person lead to their own calls', async () =
   const agents = screen.getByRole('table', { name: 'By agent' });
   expect(within(agents).getByText('Left the team')).toBeTruthy();
   expect(within(within(agents).getByRole('row', { name: /^Budi/ })).getAllByRole('link')[0]!.getAttribute('href')).toBe('/record?from=2026-11-14&to=2026-11-15&sort=ended&agent=9');
+});
+
+test('[dashboard] one agent can be chosen: everything is asked for them, and leads to their calls', async () => {
+  const asked = await show(DAYS);
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Agent' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Budi' }));
+  await waitFor(() => expect(asked(dashboardApi.figures.path).at(-1)).toMatchObject({ agent_id: 9 }));
+  await waitFor(() => expect(asked(dashboardApi.timeline.path).at(-1)).toMatchObject({ agent_id: 9 }));
+  await waitFor(() => expect(screen.getByRole('link', { name: /^Calls 4/ }).getAttribute('href')).toBe('/record?from=2026-11-14&to=2026-11-15&sort=ended&agent=9'));
 });
 
 test('[dashboard] who sees only their own records has figures without ways to the calls of others', async () => {
@@ -84,11 +95,11 @@ test('[dashboard] the picture can be read as a table, and tables are sorted by a
 
 test('[dashboard] the timeline tells every status, with the day where it began before this one', async () => {
   await show(DAYS);
-  const track = await screen.findByRole('img', { name: /^Budi: / });
-  expect(track.getAttribute('aria-label')).toContain('Available, Nov 14, 2026');
-  expect(track.getAttribute('aria-label')).toMatch(/Meal break, 12:00 – 13:00 \(01:00:00\)$/);
-  const [first] = track.querySelectorAll('i');
+  const [first, second] = within(await screen.findByRole('group', { name: 'Budi' })).getAllByRole('link');
+  expect(first!.getAttribute('aria-label')).toContain('Available, Nov 14, 2026');
+  expect(second!.getAttribute('aria-label')).toBe('Meal break, 12:00 – 13:00 (01:00:00)');
   expect([first!.dataset['before'], first!.style.width]).toEqual(['true', '50%']);
+  expect(second!.getAttribute('href')).toBe('/record?since=2026-11-15+18%3A00%3A00&until=2026-11-15+19%3A00%3A00&sort=ended&agent=9');
   fireEvent.click(screen.getByRole('button', { name: 'The day before' }));
   await waitFor(() => expect(screen.getByRole('button', { name: 'The day before' }).hasAttribute('disabled')).toBe(true));
 });
@@ -111,7 +122,7 @@ test('[dashboard] the table somebody chooses is exported as the page is filtered
 });
 
 test('[dashboard] days without calls say what to do', async () => {
-  const asked = await show('/data/dashboard', ALL, { ...aDashboard, total: { ...figuresOf([]), readySec: 0 }, times: [], groups: [], agents: [] });
+  const asked = await show('/data/dashboard', ALL, { ...aDashboard, total: { ...figuresOf([]), ...waits, readySec: 0 }, times: [], groups: [], agents: [] });
   fireEvent.click(await screen.findByRole('button', { name: 'Show 30 days' }));
   await waitFor(() => expect(asked(dashboardApi.figures.path)).toHaveLength(2));
 });

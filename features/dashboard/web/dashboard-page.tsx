@@ -16,7 +16,7 @@ import { useCan, useViewer } from '#platform/web/viewer.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { dashboardApi, type Dashboard, type DashboardFilter } from '../contract.ts';
 import { dashboardAddress, dashboardFilter, daysMeant, rangeName, recordsAddress, timelineDay, type CallsBehind, type DashboardAddress } from './dashboard-query.ts';
-import { agentColumns, callColumns, FigureTable } from './parts/figure-table.tsx';
+import { agentColumns, FigureTable, groupColumns } from './parts/figure-table.tsx';
 import { FigureTiles } from './parts/figure-tiles.tsx';
 import { NowStrip } from './parts/now-strip.tsx';
 import { StatusTimeline } from './parts/status-timeline.tsx';
@@ -29,6 +29,8 @@ import './dashboard.css';
 const ExportDialog = lazy(() => import('./parts/export-dialog.tsx'));
 /** Wider than any place for it: it fills its own. */
 const FILLS = 1_000;
+/** More than this nobody scrolls through; they type. */
+const AGENTS_SHOWN = 100;
 const rangeNames = Object.keys(ranges) as RangeName[];
 
 /** How calls go: now, today and on any day; every figure leads to its calls. */
@@ -59,7 +61,7 @@ export default function DashboardPage() {
               action={rangeName(address) !== 'month' && <Button variant="default" onClick={() => change({ range: 'month', from: '', to: '' })}>{t('dashboard.empty.action')}</Button>} />
           ) : <Figures data={answer.data} filter={filter} waiting={answer.isPlaceholderData} callsOf={callsOf} />}
         <StatusTimeline
-          day={timelineDay(address, filter, dayOf(nowMs, zone))} first={filter.from} last={filter.to} zone={zone} groupId={filter.group_id} onDay={(day) => change({ day })}
+          day={timelineDay(address, filter, dayOf(nowMs, zone))} first={filter.from} last={filter.to} zone={zone} groupId={filter.group_id} agentId={filter.agent_id} onDay={(day) => change({ day })}
           callsOf={(agentId, start, end) => callsOf({ sort: 'ended', agent_id: agentId, start, end })}
         />
       </div>
@@ -77,7 +79,7 @@ function Figures({ data: { total, step, times, groups, agents }, filter, waiting
       <TimeChart step={step} times={times} zone={filter.zone} callsOf={({ start, end }, sort) => callsOf({ sort, start, end })} />
       {groups.length > 0 && (
         <Card title={<span data-hint={t('dashboard.byGroupHint')}>{t('dashboard.byGroup')}</span>}>
-          <FigureTable label={t('dashboard.byGroup')} hint={t('dashboard.byGroupHint')} first={t('dashboard.column.group')} shown={callColumns} rows={rows(groups, t('dashboard.groupGone'))} callsOf={({ id }, sort) => callsOf({ sort, group_id: id })} />
+          <FigureTable label={t('dashboard.byGroup')} hint={t('dashboard.byGroupHint')} first={t('dashboard.column.group')} shown={groupColumns} rows={rows(groups, t('dashboard.groupGone'))} callsOf={({ id }, sort) => callsOf({ sort, group_id: id })} />
         </Card>
       )}
       {agents.length > 0 && (
@@ -93,6 +95,7 @@ function Filters({ address, zone, nowMs, onChange }: { address: DashboardAddress
   const t = useText();
   const can = useCan();
   const groups = useEndpoint(agentGroupsApi.all, {}, { enabled: can('agent-groups.use'), handlesFailures: true });
+  const agents = useEndpoint(dashboardApi.agents, {}, { handlesFailures: true });
   const name = rangeName(address);
   return (
     <>
@@ -102,6 +105,9 @@ function Filters({ address, zone, nowMs, onChange }: { address: DashboardAddress
       <div className="dash-range"><DateRangeField label={t('dashboard.range.own')} width={FILLS} value={daysMeant(address, zone, nowMs)} onChange={({ from, to }) => from && to && onChange({ from, to, range: '' })} /></div>
       {(groups.data ?? []).length > 0 && (
         <Select w={180} maw="100%" searchable clearable aria-label={t('dashboard.filter.group')} placeholder={t('dashboard.filter.group')} value={address.group || null} data={groups.data!.map((one) => ({ value: String(one.id), label: one.name }))} onChange={(group) => onChange({ group: group ?? '' })} />
+      )}
+      {(agents.data ?? []).length > 1 && (
+        <Select w={180} maw="100%" searchable clearable limit={AGENTS_SHOWN} aria-label={t('dashboard.filter.agent')} placeholder={t('dashboard.filter.agent')} value={address.agent || null} data={agents.data!.map((one) => ({ value: String(one.id), label: one.name }))} onChange={(agent) => onChange({ agent: agent ?? '' })} />
       )}
     </>
   );

@@ -139,6 +139,19 @@ test('[EQUIP-05] a server that does not answer and a call that fails make the ne
   expect(within(await part('Speaker: Abnormal')).getByText(/^The test sound was not played/)).toBeTruthy();
 });
 
+test('[EQUIP-05] a phone that another computer has is named as such; the system’s own device has its name', async () => {
+  const kept = await open();
+  const named = { list: [{ id: 'a', name: 'Camera' }, { id: 'b', name: 'USB headset' }], chosen: null, used: null, system: 'USB headset' };
+  act(() => desk.show({ isLinked: false, phone: { ...desk.view().phone, account: { is: 'refused', code: 1, tip: '' } }, sound: { ...desk.view().sound, devices: { microphone: named, speaker: named, ringer: none } } }));
+  await press(/not heard/);
+  await screen.findByRole('meter');
+  await press('Yes');
+  await press('It cannot be played');
+  await callIn(4.3);
+  expect(within(await part('Network: Abnormal')).getByText(/^Your phone is not connected in this browser/)).toBeTruthy();
+  expect(kept()).toMatchObject([{ microphone: { name: 'USB headset', devices: 2 }, speaker: { name: 'USB headset' }, network: { socketStatus: 2 } }]);
+});
+
 test('[EQUIP-02] a line test is run from the result; closing the dialog ends the test call', async () => {
   await open();
   await press(/not heard/);

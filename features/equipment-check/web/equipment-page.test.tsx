@@ -16,13 +16,14 @@ const facts: EquipmentFacts = {
 const budi: CheckResult = { id: 3, at: '2026-11-15 10:00:00', userId: 8, userName: 'Budi', facts, verdict: equipmentVerdict(facts) };
 
 test('[EQUIP-02] supervisors see who has a bad headset, why, and how it was before', async () => {
-  const asked = fakeServer(({ url }) => ({ data: url === equipmentCheckApi.list.path ? { list: [budi], total: 1 } : [budi] }));
+  const asked = fakeServer(({ url }) => ({ data: url === equipmentCheckApi.list.path ? { list: [budi], total: 1 } : [budi, { ...budi, id: 2, at: '2026-11-14 10:00:00' }] }));
   await showPage(<EquipmentPage />, { viewer: aViewer({ functions: new Set(['equipment-check.view']) }), feature: { name: 'equipment-check', text: equipmentCheckTexts } });
   const row = (await screen.findByText('Budi')).closest('tr')!;
   expect(within(row).getAllByText('Normal')).toHaveLength(3);
   fireEvent.click(within(row).getByText('Abnormal'));
   const panel = await screen.findByRole('dialog');
   expect(await within(panel).findByText(/^Your voice was not seen/)).toBeTruthy();
+  expect(await within(panel).findAllByText('Microphone')).toHaveLength(2);
   expect(within(panel).getByText(/^Device: Old headset · Microphones found/)).toBeTruthy();
   await waitFor(() => expect(asked.some(({ url, body }) => url === equipmentCheckApi.history.path && (body as { userId: number }).userId === 8)).toBe(true));
 });

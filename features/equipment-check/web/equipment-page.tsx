@@ -37,7 +37,7 @@ export default function EquipmentPage() {
   ];
   return (
     <Page>
-      <p className="equipment-lead">{t('equipment-check.page.lead')}</p>
+      <p className="equipment-lead equipment-intro">{t('equipment-check.page.lead')}</p>
       <DataTable
         label={t('equipment-check.menu')}
         state={state}
@@ -62,19 +62,21 @@ function Detail({ result }: { result: CheckResult }) {
   const t = useText();
   const format = useFormat();
   const { data } = useEndpoint(equipmentCheckApi.history, { userId: result.userId }, { handlesFailures: true });
+  const earlier = data?.filter(({ id }) => id !== result.id);
   return (
-    <>
+    <div className="equipment">
       <p className="equipment-lead">{format.exact(result.at)}</p>
       <Verdicts facts={result.facts} verdict={result.verdict} />
-      <h3 className="fact-heading">{t('equipment-check.past')}</h3>
-      {data ? (
+      <h3>{t('equipment-check.past')}</h3>
+      {earlier?.length === 0 && <p className="equipment-lead">{t('equipment-check.pastNone')}</p>}
+      {earlier ? (
         <ul className="equipment-past">
-          {data.map(({ id, at, verdict }) => {
+          {earlier.map(({ id, at, verdict }) => {
             const bad = equipmentParts.filter((part) => !verdict[part].normal).map((part) => t(`equipment-check.part.${part}`));
             return <li key={id}><span>{format.dateTime(at)}</span> {bad.length === 0 ? <Badge tone="green" look="dot">{t('equipment-check.normal')}</Badge> : <Badge tone="red" look="dot">{format.list(bad)}</Badge>}</li>;
           })}
         </ul>
       ) : <LoadingLines lines={3} />}
-    </>
+    </div>
   );
 }

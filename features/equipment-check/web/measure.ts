@@ -1,5 +1,5 @@
 import { browserWords } from '#core/browser/user-agent.ts';
-import type { EquipmentFacts } from '#core/equipment/equipment.ts';
+import { NO_PHONE_HERE, type EquipmentFacts } from '#core/equipment/equipment.ts';
 import { echoApi } from '#features/echo/contract.ts';
 import { lineCheckApi, type CheckBegun } from '#features/line-check/contract.ts';
 import { loadRunCheck, type CheckParts } from '#features/line-check/web/index.ts';
@@ -40,8 +40,8 @@ export async function echoLatency(nowMs: () => number = () => performance.now())
 
 export interface NetworkTest {
   parts: CheckParts;
-  /** Is the socket to the server open? */
-  isLinked(): boolean;
+  /** Is the socket to the server open, and is there a phone in this browser at all? */
+  line(): { isLinked: boolean; isRefused: boolean };
   /** Where the test call is heard. */
   sink: string | null;
   /** What is known so far. */
@@ -51,10 +51,11 @@ export interface NetworkTest {
 }
 
 /** Asks the server, looks for ways of the sound, and makes the test call; a call the server does not allow now is not made. */
-export async function measureNetwork({ parts, isLinked, sink, told, signal }: NetworkTest): Promise<Network> {
+export async function measureNetwork({ parts, line, sink, told, signal }: NetworkTest): Promise<Network> {
   const echoMs = await echoLatency();
   // 0 is an open socket (specification W5).
-  const socketStatus = isLinked() ? 0 : 1;
+  const { isLinked, isRefused } = line();
+  const socketStatus = isLinked ? 0 : isRefused ? NO_PHONE_HERE : 1;
   told({ echoMs, socketStatus });
   const begun = await call(lineCheckApi.begin, {}).catch(() => null);
   const ways = await parts.findWays(begun?.account.iceServers ?? []).catch(() => null);

@@ -6,10 +6,10 @@ type Sound = Pick<PhoneView['sound'], 'permission' | 'devices'>;
 
 /** The name of the device in use; `system` stands for the system's own choice where browsers name no other. */
 export function deviceName({ devices, permission }: Sound, kind: SoundKind, system: string): string {
-  const { list, used }: SoundDevices[SoundKind] = devices[kind];
+  const { list, used, system: named }: SoundDevices[SoundKind] = devices[kind];
   const device = list.find(({ id }) => id === used);
   if (device) return device.name || system;
-  if (list.length > 0) return used === null ? system : list[0]!.name || system;
+  if (list.length > 0) return (used === null ? named || (list.length === 1 && list[0]!.name) : list[0]!.name) || system;
   // Browsers hide outputs until the microphone is allowed, and some always.
   return kind === 'microphone' || (permission === 'granted' && canListOutputs()) ? '' : system;
 }

@@ -21,8 +21,13 @@ export function HistoryGraph({ history }: { history: readonly LineHistory[] }) {
   const x = (at: string): number => (toMs > fromMs ? ((fromWire(at).getTime() - fromMs) / (toMs - fromMs)) * BOX.width : BOX.width / 2);
   return (
     <figure className="line-history">
-      <svg viewBox={`-4 -4 ${BOX.width + 8} ${BOX.height + 8}`} role="img" aria-label={t('line-check.history.chart')}>
-        {GRID.map((mos) => <path key={mos} className="line-grid" d={`M0 ${heightOf(mos)}H${BOX.width}`} />)}
+      <svg viewBox={`-12 -4 ${BOX.width + 16} ${BOX.height + 8}`} role="img" aria-label={t('line-check.history.chart')}>
+        {GRID.map((mos) => (
+          <g key={mos} aria-hidden>
+            <path className="line-grid" d={`M0 ${heightOf(mos)}H${BOX.width}`} />
+            <text className="line-axis" x={-4} y={heightOf(mos)}>{mos}</text>
+          </g>
+        ))}
         {shown.map(({ endPointId, points }, place) => (
           <g key={endPointId} data-line={place % 5}>
             <path d={points.map(({ at, mos }, n) => `${n === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${heightOf(mos ?? WORST).toFixed(1)}`).join('')} />
@@ -31,9 +36,9 @@ export function HistoryGraph({ history }: { history: readonly LineHistory[] }) {
         ))}
       </svg>
       <figcaption>
-        <span>{format.dateTime(new Date(fromMs))}</span>
+        <span>{format.date(new Date(fromMs))}</span>
         <ul>{shown.map(({ endPointId, name }, place) => <li key={endPointId} data-line={place % 5}><i aria-hidden />{name}</li>)}</ul>
-        <span>{toMs > fromMs ? format.dateTime(new Date(toMs)) : ''}</span>
+        <span>{toMs > fromMs ? format.date(new Date(toMs)) : ''}</span>
       </figcaption>
     </figure>
   );

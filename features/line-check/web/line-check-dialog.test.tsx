@@ -48,6 +48,16 @@ async function talk(line: string, mos: number | null) {
   await act(() => vi.advanceTimersByTimeAsync(TALK_MS));
 }
 
+test('[LINE-01] a line whose score is the other side’s says so, since its own figures look well', async () => {
+  await open();
+  await opened('1');
+  act(() => phone.tell({ type: 'registered' }, { type: 'answered' }, { type: 'heard', statistics: { ...aSecond(4.4), remoteMos: 2.9 } }));
+  await act(() => vi.advanceTimersByTimeAsync(TALK_MS));
+  expect(await within(row('Main line')).findByText(/^What you send arrives badly\. Delay 30 ms/)).toBeTruthy();
+  await talk('2', 4.4);
+  expect(within(row('Second line')).queryByText(/arrives badly/)).toBeNull();
+});
+
 test('[LINE-01] lines are tested in turn with 9196, and their states, bars and figures are shown', async () => {
   const sent = await open();
   await opened('1');

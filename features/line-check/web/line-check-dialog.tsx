@@ -95,7 +95,7 @@ function LineRow({ line, isBest }: { line: CheckedLine; isBest: boolean }) {
         {isChecking && <><Loader size={14} aria-hidden /><span role="status">{t(`line-check.stage.${at as 'registering' | 'calling' | 'talking'}`)}</span></>}
         {at === 'waiting' && <span>{textOf(LineCheckState.row(state).key)}</span>}
         {at === 'failed' && <span className="line-error">{textOf(LineCheckState.row(state).key)}: {t(`line-check.why.${why ?? 'silent'}`)}</span>}
-        {score && <span>{t('line-check.figures', { delay: ms(score.roundTripMs), jitter: ms(score.jitterMs), loss: score.lossPercent === null ? '–' : format.percent(score.lossPercent / 100, 1) })}</span>}
+        {score && <span>{score.sentMos !== undefined && `${t('line-check.sentWorse')} `}{t('line-check.figures', { delay: ms(score.roundTripMs), jitter: ms(score.jitterMs), loss: score.lossPercent === null ? '–' : format.percent(score.lossPercent / 100, 1) })}</span>}
       </div>
       <SignalBarList mos={score?.mos ?? null} />
     </li>

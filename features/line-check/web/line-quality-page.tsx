@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
+import { POOR_BELOW } from '#core/equipment/equipment.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page, Toolbar } from '#platform/web/ui/page.tsx';
@@ -21,7 +22,7 @@ export default function LineQualityPage() {
   return (
     <Page>
       <Toolbar actions={<SegmentedControl size="xs" aria-label={t('line-check.trend.days')} value={String(days)} onChange={(value) => setDays(Number(value))} data={DAYS.map((count) => ({ value: String(count), label: t('line-check.trend.lastDays', { count }) }))} />}>
-        <p>{t('line-check.trend.lead')}</p>
+        <p className="line-hint">{t('line-check.trend.lead')}</p>
       </Toolbar>
       <div className="trends">
         <Card title={t('line-check.trend.agents')}><TrendTable trends={data.agents} label={t('line-check.trend.agents')} first={t('line-check.trend.agent')} /></Card>
@@ -66,13 +67,14 @@ function TrendTable({ trends, label, first }: { trends: readonly Trend[]; label:
 
 const BOX = { width: 140, height: 26 };
 
-/** The days one after another, 5 at the top and 1 at the bottom. */
+/** The days one after another, 5 at the top and 1 at the bottom; below the broken line people complain. */
 function Course({ trend: { days, name } }: { trend: Trend }) {
   const t = useText();
   const y = (mos: number): number => ((5 - mos) / 4) * BOX.height;
   const x = (place: number): number => (days.length > 1 ? (place / (days.length - 1)) * BOX.width : BOX.width / 2);
   return (
     <svg className="trend-line" viewBox={`0 0 ${BOX.width} ${BOX.height}`} preserveAspectRatio="none" role="img" aria-label={t('line-check.trend.courseOf', { name })}>
+      <path className="trend-limit" d={`M0 ${y(POOR_BELOW)}H${BOX.width}`} />
       {days.length === 1 ? <circle cx={x(0)} cy={y(days[0]!.mos)} r={2} /> : <path d={days.map(({ mos }, place) => `${place === 0 ? 'M' : 'L'}${x(place).toFixed(1)} ${y(mos).toFixed(1)}`).join('')} />}
     </svg>
   );

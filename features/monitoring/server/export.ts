@@ -1,5 +1,6 @@
 import { dayOf, wallTime } from '#core/calendar/day-range.ts';
 import { serviceLevel } from '#core/monitoring/service-level.ts';
+import { maskName } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { registerExport, requestExport, type ExportCaller, type Progress } from '#features/downloads/server/index.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
@@ -70,8 +71,8 @@ interface Column<Of> {
   /** `monitoring.column.<name>` */
   name: string;
   kind?: ColumnKind;
-  /** Holds a customer's number. */
-  isNumber?: boolean;
+  /** Says who a customer is: how it reads to those who may not know. */
+  hide?: (text: string) => string;
   cell(of: Of, words: Words): Cell;
 }
 
@@ -84,7 +85,8 @@ const agentColumns: Column<MonitorAgent>[] = [
   { name: 'since', kind: 'moment', cell: ({ voice }, words) => words.at(voice?.since ?? null) },
   { name: 'why', cell: ({ voice }, { say }) => (voice?.whyNotRoutable ? say(`monitoring.why.${voice.whyNotRoutable}`) : '') },
   { name: 'group', cell: ({ groups }, words) => words.groups(groups) },
-  { name: 'customer', isNumber: true, cell: (agent, words) => callOf(agent, words)?.customerNumber ?? '' },
+  { name: 'customer', hide: maskName, cell: (agent, words) => callOf(agent, words)?.customerName ?? '' },
+  { name: 'number', hide: maskPhone, cell: (agent, words) => callOf(agent, words)?.customerNumber ?? '' },
   { name: 'callSec', cell: (agent, words) => words.secondsSince(callOf(agent, words)?.answeredMs ?? null) },
   { name: 'quality', cell: (agent, words) => callOf(agent, words)?.mos ?? null },
   { name: 'textOnline', cell: ({ text }, { say }) => (text ? say(text.online ? 'monitoring.text.online' : 'monitoring.text.offline') : '') },
@@ -110,7 +112,8 @@ const groupColumns: Column<MonitorGroup>[] = [
 const callColumns: Column<MonitorCall>[] = [
   { name: 'direction', cell: ({ direction }, { say }) => say(`monitoring.direction.${direction}`) },
   { name: 'state', cell: ({ state, held }, { say }) => say(held ? 'monitoring.state.held' : `monitoring.state.${state}`) },
-  { name: 'customer', isNumber: true, cell: ({ customerNumber }) => customerNumber },
+  { name: 'customer', hide: maskName, cell: ({ customerName }) => customerName },
+  { name: 'number', hide: maskPhone, cell: ({ customerNumber }) => customerNumber },
   { name: 'ourNumber', cell: ({ ourNumber }) => ourNumber },
   { name: 'group', cell: ({ groupId }, words) => (groupId === null ? '' : words.groups([groupId])) },
   { name: 'agent', cell: ({ agents }) => agents.map(({ name }) => name).join(', ') },
@@ -120,7 +123,7 @@ const callColumns: Column<MonitorCall>[] = [
   { name: 'quality', cell: ({ mos }) => mos },
 ];
 
-const columnsOf = (table: MonitorTable): readonly Pick<Column<never>, 'name' | 'kind' | 'isNumber'>[] => ({ agents: agentColumns, groups: groupColumns, calls: callColumns })[table];
+const columnsOf = (table: MonitorTable): readonly Pick<Column<never>, 'name' | 'kind' | 'hide'>[] => ({ agents: agentColumns, groups: groupColumns, calls: callColumns })[table];
 
 function rowsOf(table: MonitorTable, words: Words, { agents, groups, calls }: Rows): Row[] {
   if (table === 'agents') return agents.map((row) => agentColumns.map(({ cell }) => cell(row, words)));
@@ -133,7 +136,7 @@ function write(world: World, caller: ExportCaller, { table, kind, zone, atMs, is
   const columns = columnsOf(table);
   // Their role asks for stars only since then.
   const hides = caller.needsMasking && !isMasked;
-  const shown = hides ? rows.map((row) => row.map((cell, place) => (columns[place]?.isNumber ? maskPhone(String(cell ?? '')) : cell))) : rows;
+  const shown = hides ? rows.map((row) => row.map((cell, place) => columns[place]?.hide?.(String(cell ?? '')) ?? cell)) : rows;
   async function* batches(): AsyncGenerator<readonly Row[]> {
     yield shown;
     progress(1);

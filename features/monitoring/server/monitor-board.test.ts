@@ -105,6 +105,31 @@ test('[CC-09] whose role asks for stars sees stars, from the moment it does', as
   masked.leave();
 });
 
+test('[CC-09] the customer of a call is named as soon as the book knows them, with a star where the role asks for it; whoever is forgotten has no name', async () => {
+  const [tenant, ana] = await aTeam(1);
+  const [sofia, masked] = [await looks(tenant.tenantId), await looks(tenant.tenantId, { needsMasking: () => true })];
+  const caller = await house.callsIn(tenant);
+  await house.takes(ana);
+  await soon(() => sofia.call()?.state).toBe('talking');
+  expect(sofia.call()!.customerName).toBe('');
+  const { callId } = sofia.call()!;
+  const named = (name: string) => db.everyTenant('a name', (tx) => sql`
+    insert into call_record (tenant_id, call_id, node, direction, started_at, customer_number, our_number, customer_name) values (${tenant.tenantId}, ${callId}, 'n', 'inbound', now(), '525512345678', '1', ${name})
+    on conflict (tenant_id, call_id) do update set customer_name = excluded.customer_name`.execute(tx.as()));
+  await named('Lucía Pérez');
+  board.touch(tenant.tenantId);
+  await soon(() => sofia.call()?.customerName).toBe('Lucía Pérez');
+  await soon(() => masked.call()?.customerName).toBe('L**');
+  expect(JSON.stringify(masked.told)).not.toContain('Lucía');
+  expect((await fresh(tenant.tenantId, true)).calls[0]!.customerName).toBe('L**');
+  await named('');
+  board.touch(tenant.tenantId);
+  await soon(() => sofia.call()?.customerName).toBe('');
+  telephony.hangsUp(caller);
+  await house.settled();
+  for (const one of [sofia, masked]) one.leave();
+});
+
 test('[CC-09] callers who gave up and who waited too long count against the service level; yesterday and other groups do not', async () => {
   const [tenant] = await aTeam(0);
   const { tenantId, groupId } = tenant;

@@ -86,8 +86,10 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, { b
 
   function rowsOf(tenantId: number, line: TenantDesk, facts: TenantFacts, { zone, needsMasking }: Pick<Reader, 'zone' | 'needsMasking'>): Rows {
     const agents = agentRows(facts.people, board.ofTenant(tenantId));
-    return { agents, groups: groupRows(line, agents, facts.chats, facts.days.get(zone) ?? new Map()), calls: callRows(desk.ofTenant(tenantId), needsMasking), wall: facts.wall };
+    return { agents, groups: groupRows(line, agents, facts.chats, facts.days.get(zone) ?? new Map()), calls: callRows(desk.ofTenant(tenantId), facts.names, needsMasking), wall: facts.wall };
   }
+
+  const factsOf = (tenantId: number, zones: Iterable<string>): Promise<TenantFacts> => readFacts(world, tenantId, zones, desk.ofTenant(tenantId).map(({ call }) => call.id));
 
   /** Brings an audience up to date. */
   function refresh(watch: TenantWatch, audience: Audience): Rows {
@@ -151,7 +153,7 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, { b
     if (watch.reading) return;
     watch.reading = true;
     try {
-      const fresh = await readFacts(world, watch.tenantId, zonesOf(watch));
+      const fresh = await factsOf(watch.tenantId, zonesOf(watch));
       // Somebody in another zone may have come meanwhile.
       const days = watch.facts.days.size < MOST_ZONES ? new Map([...watch.facts.days, ...fresh.days]) : fresh.days;
       watch.facts = { ...fresh, days };
@@ -170,7 +172,7 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, { b
     const known = tenants.get(tenantId);
     if (known?.facts.days.has(zone)) return known;
     if (known) {
-      const { days } = await readFacts(world, tenantId, [zone]);
+      const { days } = await factsOf(tenantId, [zone]);
       known.facts = { ...known.facts, days: new Map([...known.facts.days, ...days]) };
       return known;
     }
@@ -181,7 +183,7 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, { b
   }
 
   async function open(tenantId: number, zone: string): Promise<TenantWatch> {
-    const watch: TenantWatch = { tenantId, line: await queues.of(tenantId), facts: await readFacts(world, tenantId, [zone]), audiences: new Map(), pace: newPace(MOST_OFTEN_MS), timer: null, reading: false };
+    const watch: TenantWatch = { tenantId, line: await queues.of(tenantId), facts: await factsOf(tenantId, [zone]), audiences: new Map(), pace: newPace(MOST_OFTEN_MS), timer: null, reading: false };
     tenants.set(tenantId, watch);
     return watch;
   }
@@ -201,7 +203,7 @@ export function openMonitorBoard(world: Pick<World, 'db' | 'clock' | 'log'>, { b
   return {
     async read({ tenantId, zone, needsMasking }) {
       const line = await queues.of(tenantId);
-      return rowsOf(tenantId, line, await readFacts(world, tenantId, [zone]), { zone, needsMasking });
+      return rowsOf(tenantId, line, await factsOf(tenantId, [zone]), { zone, needsMasking });
     },
     async watch(watcher) {
       for (;;) {

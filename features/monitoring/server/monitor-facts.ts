@@ -9,12 +9,14 @@ export interface TenantFacts {
   people: readonly SeatedPerson[];
   chats: ReadonlyMap<number, number>;
   wall: WallSettings;
+  /** Customers by the calls they are in. */
+  names: ReadonlyMap<string, string>;
   /** The day so far, by where it began. */
   days: ReadonlyMap<string, ReadonlyMap<number, GroupDay>>;
 }
 
-/** Reads everything for readers in these zones. */
-export const readFacts = ({ db, clock }: Pick<World, 'db' | 'clock'>, tenantId: number, zones: Iterable<string>): Promise<TenantFacts> =>
+/** Reads everything for readers in these zones; the names of those in these calls. */
+export const readFacts = ({ db, clock }: Pick<World, 'db' | 'clock'>, tenantId: number, zones: Iterable<string>, callIds: readonly string[]): Promise<TenantFacts> =>
   db.tenant({ tenantId }, async (tx) => {
     const repo = monitorRepo(tx);
     const nowMs = clock.nowMs();
@@ -27,5 +29,5 @@ export const readFacts = ({ db, clock }: Pick<World, 'db' | 'clock'>, tenantId: 
       read.set(fromMs, day);
       days.set(zone, day);
     }
-    return { people: await repo.people(nowMs), chats: await repo.chatsWaiting(), wall: await repo.wall(), days };
+    return { people: await repo.people(nowMs), chats: await repo.chatsWaiting(), wall: await repo.wall(), names: await repo.customerNames(callIds), days };
   });

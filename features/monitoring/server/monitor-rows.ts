@@ -2,6 +2,7 @@ import type { Call, Party } from '#core/call/call.ts';
 import { absentAgent } from '#core/agent-status/agent-machine.ts';
 import { doingOf } from '#core/monitoring/status-counts.ts';
 import type { GroupDay } from '#core/monitoring/service-level.ts';
+import { maskName } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import { lineNow, type TenantDesk } from '#features/agent-groups/server/index.ts';
 import { agentNow, type BoardAgent } from '#features/agent-status/server/index.ts';
@@ -55,9 +56,9 @@ export function groupRows(desk: Pick<TenantDesk, 'groups' | 'line'>, agents: rea
 }
 
 /** Calls that go on, the oldest first. */
-export const callRows = (calls: readonly LiveNow[], needsMasking: boolean): MonitorCall[] => calls.flatMap(({ call, mos }) => callRow(call, mos, needsMasking) ?? []);
+export const callRows = (calls: readonly LiveNow[], names: ReadonlyMap<string, string>, needsMasking: boolean): MonitorCall[] => calls.flatMap(({ call, mos }) => callRow(call, mos, names.get(call.id) ?? call.facts.visitor?.name ?? '', needsMasking) ?? []);
 
-function callRow(call: Call, mos: number | null, needsMasking: boolean): MonitorCall | null {
+function callRow(call: Call, mos: number | null, name: string, needsMasking: boolean): MonitorCall | null {
   const { id, direction, at, facts, groupId, answeredMs, hold, queue, parties } = call;
   const state = callStates.find((one) => one === at);
   if (!state) return null;
@@ -66,6 +67,7 @@ function callRow(call: Call, mos: number | null, needsMasking: boolean): Monitor
     callId: id, direction, state, customerCountry, ourNumber, startedMs, answeredMs, mos,
     // A colleague's own number is no secret.
     customerNumber: needsMasking && direction !== 'internal' ? maskPhone(customerNumber) : customerNumber,
+    customerName: needsMasking ? maskName(name) : name,
     fromChat: visitor !== null,
     groupId: queue?.groupId ?? groupId,
     held: hold !== null,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { GroupDay } from '#core/monitoring/service-level.ts';
+import { lostOutcomes, type GroupDay } from '#core/monitoring/service-level.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { AgentType } from '#shared/codes/agent-type.ts';
-import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { defaultWall, WallSettings } from '../contract.ts';
 
 /** Somebody with a seat, and what of them only the database knows. */
@@ -25,7 +24,6 @@ export interface SeatedPerson {
 const CHAT_GONE_MS = 20_000;
 const CHAT_CAPACITY = 5;
 const WALL_SETTING = 'MonitoringWall';
-const lostOutcomes = [CallOutcome.abandoned, CallOutcome.missed, CallOutcome.rejected, CallOutcome.deviceError];
 
 /** What supervisors see that is not in memory; of one tenant. */
 export function monitorRepo(tx: TenantTx) {
@@ -60,6 +58,12 @@ export function monitorRepo(tx: TenantTx) {
         from call_record r join agent_group g on g.id = r.group_id
         where r.direction = 'inbound' and r.group_id is not null and r.started_at >= to_timestamp(${fromMs / 1_000}::float8) group by r.group_id`.execute(rows);
       return new Map(found.rows.map(({ id, answered, kept, lost }) => [id, { answered, kept, lost }]));
+    },
+    /** With whom these calls are, as far as the book knows. */
+    async customerNames(callIds: readonly string[]): Promise<Map<string, string>> {
+      if (callIds.length === 0) return new Map();
+      const found = await sql<{ id: string; name: string }>`select call_id id, customer_name name from call_record where call_id = any(${callIds}) and direction <> 'internal' and customer_name <> ''`.execute(rows);
+      return new Map(found.rows.map(({ id, name }) => [id, name]));
     },
     /** What somebody set to nonsense counts as not set. */
     async wall(): Promise<WallSettings> {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
-import { exportRunner } from '#features/downloads/server/index.ts';
+import { afterAll, expect, test, vi } from 'vitest';
 import { openFile } from '#features/files/server/index.ts';
 import { anAgent } from '#features/agent-status/server/board.fixture.ts';
 import { aMember, aTenant } from '#test/builders.ts';
@@ -77,7 +76,6 @@ test('[CC-09] the output is a file of that moment: agents, groups and calls, as 
   const written: Record<string, string> = {};
   for (const table of ['agents', 'groups', 'calls']) {
     const { data } = await ask(sofia.token, 'output', { table, zone: 'America/Mexico_City' });
-    await exportRunner(server.world).drain();
     written[table] = await textOf(tenantId, data.id);
   }
   expect(written['agents']).toContain('Agent');
@@ -87,9 +85,13 @@ test('[CC-09] the output is a file of that moment: agents, groups and calls, as 
 });
 
 async function textOf(tenantId: number, taskId: number): Promise<string> {
-  const { rows } = await db.tenant({ tenantId }, (tx) => sql<{ file_id: number; file_name: string }>`select file_id, file_name from download_task where id = ${taskId}`.execute(tx.as()));
+  const { rows } = await vi.waitFor(async () => {
+    const found = await db.tenant({ tenantId }, (tx) => sql<{ file_id: number | null; file_name: string }>`select file_id, file_name from download_task where id = ${taskId}`.execute(tx.as()));
+    expect(found.rows[0]?.file_id).not.toBeNull();
+    return found;
+  }, { timeout: 10_000, interval: 20 });
   expect(rows[0]?.file_name).toMatch(/^monitoring-\w+-\d{4}-\d\d-\d\d\.csv$/);
-  const { content } = await openFile(server.world, { tenantId }, rows[0]!.file_id);
+  const { content } = await openFile(server.world, { tenantId }, rows[0]!.file_id!);
   const parts: Uint8Array[] = [];
   for await (const part of content) parts.push(part as Uint8Array);
   return Buffer.concat(parts).toString('utf8');

@@ -43,7 +43,7 @@ export const anAgent = (some: Partial<MonitorAgent> = {}, voice: Partial<NonNull
 });
 export const aGroup = (some: Partial<MonitorGroup> = {}): MonitorGroup => ({ id: 5, name: 'Sales', groupNo: 1001, waiting: 0, callbacks: 0, oldestAt: null, signedIn: 2, free: 1, talking: 1, chats: 0, answered: 8, kept: 6, lost: 2, serviceLevelSec: 20, ...some });
 export const aCall = (some: Partial<MonitorCall> = {}): MonitorCall => ({
-  callId: 'c1', direction: 'inbound', state: 'talking', customerNumber: '525512345678', customerCountry: 'MX', ourNumber: '525550000101', fromChat: false, groupId: 5, startedMs: NOW - 90_000, answeredMs: NOW - 60_000, held: false,
+  callId: 'c1', direction: 'inbound', state: 'talking', customerNumber: '525512345678', customerName: 'Lucía Pérez', customerCountry: 'MX', ourNumber: '525550000101', fromChat: false, groupId: 5, startedMs: NOW - 90_000, answeredMs: NOW - 60_000, held: false,
   agents: [{ userId: 1, name: 'Ana', at: 'talking' }], supervisors: [], mos: 4.2, ...some,
 });
 export const aBoard = (some: Partial<Extract<MonitorDown, { kind: 'board' }>> = {}): Extract<MonitorDown, { kind: 'board' }> => ({ kind: 'board', nowMs: NOW, agents: [], groups: [], calls: [], wall: defaultWall, ...some });

@@ -41,7 +41,7 @@ test('[CC-09] agents are listed with status, since when, call, customer, quality
   const { line } = await show();
   expect(new URL(line.sockets()[0]!.url).searchParams.get('zone')).toBe('America/Mexico_City');
   const first = row(/Ana/);
-  for (const words of ['Available', '02:00', '+52 55 1234 5678', '01:00', '4.2', 'Sales', 'In a call']) expect(within(first).getByText(words, { exact: false })).toBeTruthy();
+  for (const words of ['Available', '02:00', 'Lucía Pérez', '+52 55 1234 5678', '01:00', '4.2', 'Sales', 'In a call']) expect(within(first).getByText(words, { exact: false })).toBeTruthy();
   expect(within(row(/Budi/)).getByText('Not available')).toBeTruthy();
   expect(within(row(/Chen/)).getByText('2 / 5')).toBeTruthy();
   expect(screen.getByRole('button', { name: '1 Talking' })).toBeTruthy();
@@ -126,6 +126,13 @@ test('[CC-09] calls are listed with who listens; one that is listened to by me c
   expect(within(row(/1234 5678/)).getByText('Sofia (Whisper to the agent)')).toBeTruthy();
   expect(within(row(/1234 5678/)).getByText('On hold')).toBeTruthy();
   expect(within(row(/1234 5678/)).queryByRole('button', { name: 'Listen' })).toBeNull();
+});
+
+test('[CC-09] a call is found by the name of its customer; one without a name shows the number alone', async () => {
+  const { line } = await show('/seating/seatStatus?tab=calls&word=lucía');
+  line.say({ kind: 'changes', nowMs: NOW, calls: { rows: [aCall({ callId: 'c2', customerName: '', customerNumber: '525500000002' })], gone: [] } });
+  expect(row(/Lucía Pérez/)).toBeTruthy();
+  expect(screen.queryByText('+52 55 0000 0002')).toBeNull();
 });
 
 test('[CC-09] what is shown can be taken along, as the tab has it', async () => {

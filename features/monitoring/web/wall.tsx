@@ -1,13 +1,14 @@
 import { Maximize, X } from 'lucide-react';
-import { Link } from 'react-router';
+import type { CSSProperties } from 'react';
 import { allTogether, serviceLevel } from '#core/monitoring/service-level.ts';
-import { sheetAt, sheetsOf } from '#core/monitoring/rotation.ts';
+import { columnsFor, sheetAt, sheetsOf } from '#core/monitoring/rotation.ts';
 import { countStatus } from '#core/monitoring/status-counts.ts';
 import { alertnessOf, worstOf, type Alertness } from '#core/monitoring/thresholds.ts';
 import { shortClock } from '#core/phone/call-clock.ts';
 import { useNow } from '#features/softphone/web/index.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { EmptyState } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { monitoringApi, type MonitorGroup } from '../contract.ts';
 import type { MonitorView } from './monitor-session.ts';
@@ -34,6 +35,7 @@ export default function Wall({ view }: { view: MonitorView }) {
   const level = serviceLevel(day);
   const sheets = sheetsOf(groups, wall.groupsAtOnce);
   const sheet = sheetAt(nowMs, wall.rotateSec, sheets.length);
+  const shown = sheets[sheet] ?? [];
   return (
     <div className="wall" data-live={view.isLive || undefined}>
       <header>
@@ -41,7 +43,8 @@ export default function Wall({ view }: { view: MonitorView }) {
         <span className="wall-line" role="status">{view.isLive ? t('monitoring.wall.live') : t('monitoring.notLive')}</span>
         <time>{format.time(new Date(nowMs))}</time>
         <button type="button" aria-label={t('monitoring.wall.full')} onClick={() => void document.documentElement.requestFullscreen?.().catch(() => {})}><Maximize size={20} aria-hidden /></button>
-        <Link to="/seating/seatStatus" aria-label={t('monitoring.wall.leave')}><X size={20} aria-hidden /></Link>
+        {/* Loaded anew: a wall has no phone, a page does. */}
+        <a href="/seating/seatStatus" aria-label={t('monitoring.wall.leave')}><X size={20} aria-hidden /></a>
       </header>
       <section className="wall-all" aria-label={t('monitoring.wall.all')}>
         <Figure name={t('monitoring.column.waiting')} value={format.number(waiting)} alert={alertnessOf(waiting, wall.waiting)} />
@@ -51,10 +54,12 @@ export default function Wall({ view }: { view: MonitorView }) {
         <Figure name={t('monitoring.column.lost')} value={format.number(day.lost)} />
         <Figure name={t('monitoring.doing.free')} value={format.number(counts.free)} />
         <Figure name={t('monitoring.doing.talking')} value={format.number(counts.talking)} />
-        <Figure name={t('monitoring.doing.away')} value={format.number(counts.away + counts.wrapUp)} />
+        <Figure name={t('monitoring.doing.wrapUp')} value={format.number(counts.wrapUp)} />
+        <Figure name={t('monitoring.doing.away')} value={format.number(counts.away)} />
       </section>
-      <section className="wall-groups" aria-label={t('monitoring.tab.groups')}>
-        {(sheets[sheet] ?? []).map((group) => <GroupCard key={group.id} group={group} view={view} nowMs={nowMs} />)}
+      <section className="wall-groups" aria-label={t('monitoring.tab.groups')} style={sized({ columns: columnsFor(shown.length) })}>
+        {view.isKnown && shown.length === 0 && <EmptyState title={t('monitoring.noGroups')} />}
+        {shown.map((group) => <GroupCard key={group.id} group={group} view={view} nowMs={nowMs} />)}
       </section>
       {sheets.length > 1 && <ol className="wall-sheets" aria-label={t('monitoring.wall.sheet', { sheet: sheet + 1, of: sheets.length })}>{sheets.map((_, index) => <li key={index} data-on={index === sheet || undefined} />)}</ol>}
     </div>
@@ -64,7 +69,10 @@ export default function Wall({ view }: { view: MonitorView }) {
 const waitSec = ({ oldestAt }: MonitorGroup, nowMs: number): number | null => (oldestAt === null ? null : Math.max(0, Math.floor((nowMs - momentOf(oldestAt)) / 1_000)));
 const greater = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.max(a, b));
 
-const Figure = ({ name, value, alert = 'calm' }: { name: string; value: string; alert?: Alertness }) => <div className="wall-figure" data-alert={alert}><b>{value}</b><span>{name}</span></div>;
+/** What the style sheet cannot count. */
+const sized = (numbers: { letters: number } | { columns: number }) => Object.fromEntries(Object.entries(numbers).map(([name, number]) => [`--${name}`, number])) as CSSProperties;
+
+const Figure = ({ name, value, alert = 'calm' }: { name: string; value: string; alert?: Alertness }) => <div className="wall-figure" data-alert={alert} style={sized({ letters: value.length })}><b>{value}</b><span>{name}</span></div>;
 
 function GroupCard({ group, view: { wall }, nowMs }: { group: MonitorGroup; view: MonitorView; nowMs: number }) {
   const t = useText();
@@ -74,7 +82,7 @@ function GroupCard({ group, view: { wall }, nowMs }: { group: MonitorGroup; view
   const alerts = { waiting: alertnessOf(group.waiting, wall.waiting), longest: alertnessOf(longestSec, wall.longestWaitSec), level: alertnessOf(level === null ? null : level * 100, wall.levelPercent) };
   return (
     <article className="wall-group" data-alert={worstOf([alerts.waiting, alerts.longest])} aria-label={group.name}>
-      <h2>{group.name}</h2>
+      <h2><span>{group.name}</span>{group.chats > 0 && <small>{t('monitoring.wall.chats', { count: format.number(group.chats) })}</small>}</h2>
       <div>
         <Figure name={t('monitoring.column.waiting')} value={format.number(group.waiting)} alert={alerts.waiting} />
         <Figure name={t('monitoring.column.longest')} value={longestSec === null ? '–' : shortClock(longestSec * 1_000)} alert={alerts.longest} />

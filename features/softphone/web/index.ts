@@ -1,4 +1,5 @@
 import type { SoundKind } from '#core/phone/phone-sound.port.ts';
+import type { PoorSide } from '#core/quality/quality-warning.ts';
 import { ensureFeatureTexts, webFeature, type FeatureContext, type Lazily, type WebFeature } from '#platform/web/feature.ts';
 import type { Viewer } from '#platform/web/viewer.ts';
 import type { DeskParts } from './desk/desk-parts.ts';
@@ -20,6 +21,9 @@ export { useCallNumber, type CalledNumber } from './popover/calls/use-call-numbe
 /** Hands a call on, for pages of other capabilities: `lazily(softphonePart, transferPanel)`. */
 export const softphonePart = { name: 'softphone', text: softphoneTexts };
 export const transferPanel: Lazily<{ callId: string; onDone: () => void }> = () => import('./popover/call/transfer-panel.tsx');
+/** How the call sounds, and whose side it is when it has been poor for a while. */
+export const signalMeter: Lazily<{ mos: number; bars: number }> = async () => ({ default: (await import('./popover/call/signal-meter.tsx')).SignalMeter });
+export const poorSound: Lazily<{ side: PoorSide }> = async () => ({ default: (await import('./popover/call/poor-sound.tsx')).PoorSound });
 /** Chooses a device of the phone; shows how loud the microphone is, which is open meanwhile. */
 export const deviceSelect: Lazily<{ kind: SoundKind; isTitled?: boolean }> = async () => ({ default: (await import('./sound/device-select.tsx')).DeviceSelect });
 export const levelBar: Lazily = async () => ({ default: (await import('./sound/level-bar.tsx')).LevelBar });
@@ -40,8 +44,8 @@ const described = {
   ],
 } satisfies Omit<WebFeature, 'start'>;
 
-/** The phone in the page, for people with a voice seat; nobody else loads any of it. */
-export const softphoneWith = (loadParts: LoadParts): WebFeature => webFeature({ ...described, start: (context) => (context.viewer.voiceSeat ? startDesk(context, loadParts) : () => {}) });
+/** The phone in the page, for people with a voice seat; nobody else loads any of it, and nothing rings where nobody sits. */
+export const softphoneWith = (loadParts: LoadParts): WebFeature => webFeature({ ...described, start: (context) => (context.viewer.voiceSeat && !context.isUnattended ? startDesk(context, loadParts) : () => {}) });
 
 async function startDesk(context: FeatureContext, loadParts: LoadParts): Promise<() => void> {
   const [{ openPhoneDesk }, { phoneParts }] = await Promise.all([import('./desk/open-phone-desk.ts'), loadParts(), ensureFeatureTexts(described)]);

@@ -51,6 +51,16 @@ async function show(desk: FakeDesk, { answers = {}, at = '/workBench', required 
 const part = (name: string) => screen.getByRole('region', { name });
 const alt = (letter: string) => fireEvent.keyDown(document.activeElement ?? document.body, { code: `Key${letter}`, altKey: true });
 
+test('[CALL-14] the call on the workbench shows how it sounds, and says whose side it is when it stays poor', async () => {
+  const desk = fakeDesk({ call: aTalk(), quality: { mos: 4.2, bars: 4 } });
+  await show(desk);
+  expect(await within(part('Call')).findByRole('img', { name: 'Sound: Good (MOS 4.2)' })).toBeTruthy();
+  act(() => desk.show({ quality: { mos: 4.2, bars: 4, poor: 'ours' } }));
+  expect(await within(part('Call')).findByText(/^Your network: the other side hears you badly/)).toBeTruthy();
+  act(() => desk.show({ quality: { mos: 4.2, bars: 4 } }));
+  expect(screen.queryByText(/hears you badly/)).toBeNull();
+});
+
 test('[SHELL-03] what waits: lines of my groups, promised callbacks, and missed calls until somebody calls back', async () => {
   const desk = fakeDesk();
   await show(desk);

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { tonePlans } from '#adapters/browser/tones/tone-plans.ts';
 import type { ToneFlag } from '#shared/codes/tone-flag.ts';
+import { expect } from '../fixture.ts';
 
 /** A tone of the phone as the page played it; moments as `Date.now()` tells them. */
 export interface Played {
@@ -11,8 +12,9 @@ export interface Played {
 
 interface Ears {
   ears: {
-    /** Energy that came in over every line of the page so far. */
+    /** Energy, and packets, that came in over every line of the page so far. */
     energy(): Promise<number>;
+    packets(): Promise<number>;
     tones: (Played & { lengthMs: number })[];
   };
 }
@@ -43,27 +45,35 @@ export async function putEars(context: BrowserContext): Promise<void> {
       if (tone) tone.endMs ??= Date.now();
       stop.apply(this, when);
     };
-    const energy = async (): Promise<number> => {
+    const sumOf = (figure: 'totalAudioEnergy' | 'packetsReceived') => async (): Promise<number> => {
       let sum = 0;
       for (const line of lines) {
-        (await line.getStats()).forEach((report: { type: string; totalAudioEnergy?: number }) => {
-          if (report.type === 'inbound-rtp') sum += report.totalAudioEnergy ?? 0;
+        (await line.getStats()).forEach((report: { type: string; totalAudioEnergy?: number; packetsReceived?: number }) => {
+          if (report.type === 'inbound-rtp') sum += report[figure] ?? 0;
         });
       }
       return sum;
     };
-    Object.assign(window, { ears: { energy, tones } });
+    Object.assign(window, { ears: { energy: sumOf('totalAudioEnergy'), packets: sumOf('packetsReceived'), tones } });
   });
 }
 
 /** A tenth of a second of a quiet voice; silence and hiss stay far below in any journey's time. */
 const HEARD = 1e-4;
+const PACKET_MS = 20;
 
 /** A page hears somebody from now on; answers the question for `expect.poll`. */
 export async function hearsSomebody(page: Page): Promise<() => Promise<boolean>> {
   const energy = () => page.evaluate(() => (window as unknown as Ears).ears.energy());
   const before = await energy();
   return async () => (await energy()) - before > HEARD;
+}
+
+/** A page has had sound or silence for so long from now on: what else was there to hear in that time has been heard. */
+export async function listensFor(page: Page, ms: number): Promise<void> {
+  const packets = () => page.evaluate(() => (window as unknown as Ears).ears.packets());
+  const before = await packets();
+  await expect.poll(packets, { timeout: 20_000 }).toBeGreaterThan(before + ms / PACKET_MS);
 }
 
 const lengthMs = ({ notes, everyMs }: (typeof tonePlans)[ToneFlag]): number => Math.max(everyMs ?? 0, ...notes.map(({ atMs, ms }) => atMs + ms));

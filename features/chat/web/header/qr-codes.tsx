@@ -19,7 +19,7 @@ export default function QrCodes() {
   if (!data || data.length === 0) return null;
   return (
     <>
-      <ActionIcon {...button} aria-label={t('chat.qr')} data-hint={opened ? undefined : t('chat.qr')}><QrIcon size={17} aria-hidden /></ActionIcon>
+      <ActionIcon {...button} className="qr-button" aria-label={t('chat.qr')} data-hint={opened ? undefined : t('chat.qr')}><QrIcon size={17} aria-hidden /></ActionIcon>
       <Dropdown opening={opening} label={t('chat.qr')} width={320}>
         <div className="qr-codes">
           {data.map(({ kind, name, address }) => (

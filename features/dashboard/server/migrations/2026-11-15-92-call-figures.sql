@@ -10,12 +10,21 @@ create table call_quarter (
   talked            int not null,
   abandoned         int not null,
   in_line           int not null,
+  served            int not null,
+  lost              int not null,
   in_time           int not null,
   wait_sec          bigint not null,
   longest_wait_sec  int not null,
   talk_sec          bigint not null,
   hold_sec          bigint not null,
   wrap_up_sec       bigint not null,
+  -- Calls for groups by how long they waited, in the steps of core/dashboard/waits.ts: of those, unlike of medians, periods add up.
+  waited_0 int not null, waited_1 int not null, waited_2 int not null, waited_3 int not null, waited_4 int not null,
+  waited_5 int not null, waited_6 int not null, waited_7 int not null, waited_8 int not null, waited_9 int not null,
+  waited_10 int not null, waited_11 int not null, waited_12 int not null, waited_13 int not null, waited_14 int not null,
+  waited_15 int not null, waited_16 int not null, waited_17 int not null, waited_18 int not null, waited_19 int not null,
+  waited_20 int not null, waited_21 int not null, waited_22 int not null, waited_23 int not null, waited_24 int not null,
+  waited_25 int not null, waited_26 int not null, waited_27 int not null, waited_28 int not null, waited_29 int not null,
   primary key (tenant_id, quarter, direction, group_id)
 );
 call make_tenant_table('call_quarter');
@@ -31,6 +40,8 @@ create table call_agent_day (
   talked            int not null,
   abandoned         int not null,
   in_line           int not null,
+  served            int not null,
+  lost              int not null,
   in_time           int not null,
   wait_sec          bigint not null,
   longest_wait_sec  int not null,

@@ -12,9 +12,11 @@ export interface FigureRow extends Figures {
   name: string;
   readySec?: number;
   awaySec?: number;
+  medianWaitSec?: number | null;
+  ninetiethWaitSec?: number | null;
 }
 
-type ColumnName = 'ended' | 'answered' | 'unanswered' | 'abandoned' | 'late' | 'serviceLevel' | 'wait' | 'reached' | 'handling' | 'ready' | 'away' | 'occupancy';
+type ColumnName = 'ended' | 'answered' | 'unanswered' | 'abandoned' | 'late' | 'serviceLevel' | 'wait' | 'median' | 'ninetieth' | 'reached' | 'handling' | 'ready' | 'away' | 'occupancy';
 interface Column {
   value(row: FigureRow): number | null;
   write(value: number | null, format: Format): string;
@@ -32,13 +34,17 @@ const columns: Record<ColumnName, Column> = {
   late: { value: lateOf, write: count, sort: 'late' },
   serviceLevel: { value: serviceLevel, write: percent },
   wait: { value: meanWaitSec, write: duration },
+  median: { value: ({ medianWaitSec }) => medianWaitSec ?? null, write: duration },
+  ninetieth: { value: ({ ninetiethWaitSec }) => ninetiethWaitSec ?? null, write: duration },
   reached: { value: ({ reached }) => reached, write: count, sort: 'reached' },
   handling: { value: meanHandlingSec, write: duration },
   ready: { value: ({ readySec }) => readySec ?? null, write: duration },
   away: { value: ({ awaySec }) => awaySec ?? null, write: duration },
   occupancy: { value: (row) => occupancy(row, { readySec: row.readySec ?? 0 }), write: percent },
 };
-export const callColumns = ['ended', 'answered', 'unanswered', 'abandoned', 'late', 'serviceLevel', 'wait', 'reached', 'handling'] as const satisfies ColumnName[];
+export const callColumns = ['ended', 'answered', 'unanswered', 'abandoned', 'late', 'serviceLevel', 'wait', 'median', 'ninetieth', 'reached', 'handling'] as const satisfies ColumnName[];
+/** Callers stand in lines; what agents call themselves belongs to no group. */
+export const groupColumns = callColumns.filter((name) => name !== 'reached');
 export const agentColumns = ['ended', 'answered', 'unanswered', 'reached', 'wait', 'handling', 'ready', 'away', 'occupancy'] as const satisfies ColumnName[];
 
 interface FigureTableProps<Row extends FigureRow> {

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CallSort } from '#core/call/call-sorts.ts';
-import { abandonRate, meanHandlingSec, meanWaitSec, occupancy, serviceLevel, unansweredOf } from '#core/dashboard/figures.ts';
+import { abandonRate, lateOf, meanHandlingSec, meanWaitSec, occupancy, promisedOf, serviceLevel, unansweredOf } from '#core/dashboard/figures.ts';
 import { duration, useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import type { Dashboard } from '../../contract.ts';
@@ -12,7 +12,7 @@ export function FigureTiles({ total, callsOf }: { total: Dashboard['total']; cal
   const format = useFormat();
   const share = (part: number, whole: number) => format.percent(whole === 0 ? null : part / whole);
   const perCall = (seconds: number) => duration(total.talked === 0 ? null : seconds / total.talked);
-  const number = (name: 'ended' | 'answered' | 'unanswered' | 'abandoned' | 'reached', value: number, note: ReactNode) => (
+  const number = (name: 'ended' | 'answered' | 'unanswered' | 'abandoned' | 'late' | 'reached', value: number, note: ReactNode) => (
     <Tile title={t(`dashboard.figure.${name}`)} hint={t(`dashboard.hint.${name}`)} value={format.number(value)} note={note} to={value > 0 ? callsOf(name) : undefined} />
   );
   return (
@@ -21,11 +21,12 @@ export function FigureTiles({ total, callsOf }: { total: Dashboard['total']; cal
       {number('answered', total.answered, t('dashboard.shareOfInbound', { share: share(total.answered, total.inbound) }))}
       {number('unanswered', unansweredOf(total), t('dashboard.shareOfInbound', { share: share(unansweredOf(total), total.inbound) }))}
       {number('abandoned', total.abandoned, t('dashboard.shareOfInbound', { share: format.percent(abandonRate(total)) }))}
-      <Tile title={t('dashboard.figure.serviceLevel')} hint={t('dashboard.hint.serviceLevel')} value={format.percent(serviceLevel(total))} note={`${format.number(total.inTime)} / ${format.number(total.inLine)}`} to={total.inTime > 0 ? callsOf('inTime') : undefined} />
-      <Tile title={t('dashboard.figure.wait')} hint={t('dashboard.hint.wait')} value={duration(meanWaitSec(total))} note={t('dashboard.longest', { time: duration(total.inLine === 0 ? null : total.longestWaitSec) })} to={total.inLine > 0 ? callsOf('inLine') : undefined} />
+      <Tile title={t('dashboard.figure.serviceLevel')} hint={t('dashboard.hint.serviceLevel')} value={format.percent(serviceLevel(total))} note={`${format.number(total.inTime)} / ${format.number(promisedOf(total))}`} to={total.inTime > 0 ? callsOf('inTime') : undefined} />
+      {number('late', lateOf(total), t('dashboard.shareOfGroups', { share: share(lateOf(total), promisedOf(total)) }))}
+      <Tile title={t('dashboard.figure.wait')} hint={t('dashboard.hint.wait')} value={duration(meanWaitSec(total))} note={t('dashboard.waits', { median: duration(total.medianWaitSec), ninetieth: duration(total.ninetiethWaitSec), longest: duration(total.inLine === 0 ? null : total.longestWaitSec) })} to={total.inLine > 0 ? callsOf('inLine') : undefined} />
       <Tile title={t('dashboard.figure.handling')} hint={t('dashboard.hint.handling')} value={duration(meanHandlingSec(total))} note={t('dashboard.handlingParts', { talk: perCall(total.talkSec), hold: perCall(total.holdSec), after: perCall(total.wrapUpSec) })} to={total.talked > 0 ? callsOf('talked') : undefined} />
       {number('reached', total.reached, t('dashboard.shareOfOutbound', { share: share(total.reached, total.outbound) }))}
-      <Tile title={t('dashboard.figure.occupancy')} hint={t('dashboard.hint.occupancy')} value={format.percent(occupancy(total, total))} note={duration(total.readySec)} />
+      <Tile title={t('dashboard.figure.occupancy')} hint={t('dashboard.hint.occupancy')} value={format.percent(occupancy(total, total))} note={t('dashboard.readyAll', { time: duration(total.readySec) })} to={total.talked > 0 ? callsOf('talked') : undefined} />
     </div>
   );
 }

@@ -1,6 +1,8 @@
+import { Link } from 'react-router';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { usePage } from '#platform/web/use-endpoint.ts';
+import { useCan } from '#platform/web/viewer.ts';
 import { dashboardApi } from '../../contract.ts';
 
 const figures = ['waiting', 'callbacks', 'talking', 'wrappingUp', 'free', 'away'] as const;
@@ -10,10 +12,11 @@ const tones = { waiting: 'violet', callbacks: 'violet', talking: 'blue', wrappin
 export function NowStrip({ groupId }: { groupId: number | undefined }) {
   const t = useText();
   const format = useFormat();
+  const can = useCan();
   const { data } = usePage(dashboardApi.now, groupId ? { group_id: groupId } : {});
   return (
     <section className="dash-now" aria-label={t('dashboard.now.title')}>
-      <h3>{t('dashboard.now.title')}</h3>
+      <h3>{can('monitoring.view') ? <Link to="/seating/seatStatus" data-hint={t('dashboard.now.board')}>{t('dashboard.now.title')}</Link> : t('dashboard.now.title')}</h3>
       <dl>
         {figures.map((name) => (
           <div key={name} data-tone={tones[name]} data-none={!data?.[name] || undefined}>

@@ -44,7 +44,7 @@ export function TimeChart({ step, times, zone, callsOf }: TimeChartProps) {
               parts: [{ tone: 'green', value: time.answered }, { tone: 'red', value: unansweredOf(time) }, { tone: 'accent', value: time.outbound + time.internal }],
             }))}
           />
-          {known.length > 1 && <LineChart label={t('dashboard.levelLine', { first: format.percent(known[0]), last: format.percent(known.at(-1)) })} shares={levels} goal={t('dashboard.figure.serviceLevel')} />}
+          {known.length > 1 && <LineChart label={t('dashboard.levelLine', { first: format.percent(known[0]), last: format.percent(known.at(-1)) })} shares={levels} title={t('dashboard.figure.serviceLevel')} />}
         </>
       )}
     </Card>

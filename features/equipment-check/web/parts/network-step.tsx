@@ -18,7 +18,7 @@ export function NetworkStep({ desk, browser, onDone }: { desk: PhoneDesk; browse
     const { signal } = ending;
     const sink = desk.sound.devices().speaker.used;
     void checkSource.parts()
-      .then((parts) => measureNetwork({ parts, sink, signal, isLinked: () => desk.view().isLinked, told: (part) => !signal.aborted && setKnown((before) => ({ ...before, ...part })) }))
+      .then((parts) => measureNetwork({ parts, sink, signal, line: () => ({ isLinked: desk.view().isLinked, isRefused: desk.view().phone.account.is === 'refused' }), told: (part) => !signal.aborted && setKnown((before) => ({ ...before, ...part })) }))
       .then((network) => !signal.aborted && onDone(network));
     return () => ending.abort();
     // Measured once, with the step.

@@ -1,5 +1,4 @@
 import { doingOfAgent, sinceOf } from '#core/monitoring/agent-list.ts';
-import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Person } from '#platform/web/ui/initials.tsx';
 import { EmptyState } from '#platform/web/ui/states.tsx';
@@ -10,6 +9,7 @@ import type { MonitorView } from '../monitor-session.ts';
 import { SignOutButton, StatusCell } from './agent-actions.tsx';
 import { CallActions } from './call-actions.tsx';
 import { Since } from './clock.tsx';
+import { Customer } from './customer.tsx';
 import { LiveTable } from './live-table.tsx';
 import { Quality } from './quality.tsx';
 
@@ -47,14 +47,13 @@ export function AgentsTab({ view, agents, look, sort, onSort, isFiltered }: Agen
     );
   }
   const columns: Column<MonitorAgent>[] = [
-    { id: 'name', header: t('monitoring.column.agent'), sort: true, width: 190, cell: (agent) => <Person name={agent.name} detail={agent.voice?.sipNumber} /> },
-    { id: 'doing', header: t('monitoring.column.status'), sort: true, width: 150, cell: (agent) => <StatusCell agent={agent} /> },
-    { id: 'since', header: t('monitoring.column.since'), sort: true, width: 90, cell: since },
-    { id: 'call', header: t('monitoring.column.call'), width: 210, cell: (agent) => (callOf(agent) ? <CallWords call={callOf(agent)!} offsetMs={view.offsetMs} /> : '–') },
-    { id: 'quality', header: t('monitoring.column.quality'), width: 80, cell: (agent) => <Quality mos={callOf(agent)?.mos ?? null} /> },
-    { id: 'why', header: t('monitoring.column.why'), cell: (agent) => whyOf(agent) || '–' },
-    { id: 'groups', header: t('monitoring.column.group'), cell: (agent) => groupsOf(agent) || '–' },
-    { id: 'chats', header: t('monitoring.column.chats'), width: 80, cell: chats },
+    { id: 'name', header: t('monitoring.column.agent'), sort: true, width: 180, cell: (agent) => <Person name={agent.name} detail={agent.voice?.sipNumber} /> },
+    { id: 'doing', header: t('monitoring.column.status'), sort: true, width: 150, cell: (agent) => <span className="monitor-call"><StatusCell agent={agent} />{whyOf(agent) && <small>{whyOf(agent)}</small>}</span> },
+    { id: 'since', header: t('monitoring.column.since'), sort: true, width: 85, cell: since },
+    { id: 'call', header: t('monitoring.column.call'), width: 200, cell: (agent) => (callOf(agent) ? <CallWords call={callOf(agent)!} offsetMs={view.offsetMs} /> : '–') },
+    { id: 'quality', header: t('monitoring.column.quality'), width: 75, cell: (agent) => <Quality mos={callOf(agent)?.mos ?? null} /> },
+    { id: 'groups', header: t('monitoring.column.group'), cell: (agent) => <span className="monitor-line" title={groupsOf(agent)}>{groupsOf(agent) || '–'}</span> },
+    { id: 'chats', header: t('monitoring.column.chats'), width: 75, cell: chats },
     { id: 'actions', header: t('monitoring.column.actions'), width: 210, cell: (agent) => <span className="monitor-actions"><CallActions call={callOf(agent)} name={agent.name} /><SignOutButton agent={agent} /></span> },
   ];
   return <LiveTable label={t('monitoring.tab.agents')} columns={columns} rows={agents} rowId={({ userId }) => userId} sort={sort} onSort={onSort} hasActions empty={empty} />;
@@ -65,7 +64,7 @@ function CallWords({ call, offsetMs }: { call: MonitorCall; offsetMs: number }) 
   const t = useText();
   return (
     <span className="monitor-call">
-      <span>{call.fromChat ? t('monitoring.fromChat') : spokenNumber(call.customerNumber)}</span>
+      <Customer call={call} />
       <small>{t(call.held ? 'monitoring.state.held' : `monitoring.state.${call.state}`)} <Since at={call.answeredMs ?? call.startedMs} offsetMs={offsetMs} /></small>
       {call.supervisors.length > 0 && <small>{t('monitoring.listenedToBy', { names: call.supervisors.map(({ name }) => name).join(', ') })}</small>}
     </span>

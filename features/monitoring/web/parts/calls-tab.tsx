@@ -9,6 +9,7 @@ import type { MonitorCall } from '../../contract.ts';
 import type { MonitorView } from '../monitor-session.ts';
 import { CallActions } from './call-actions.tsx';
 import { Since } from './clock.tsx';
+import { Customer } from './customer.tsx';
 import { LiveTable } from './live-table.tsx';
 import { Quality } from './quality.tsx';
 
@@ -21,11 +22,11 @@ export function CallsTab({ view, groupId, word }: { view: MonitorView; groupId: 
   const wanted = word.trim().toLocaleLowerCase();
   const digits = wanted.replace(/\D/g, '');
   const calls = [...view.calls.values()]
-    .filter((call) => (groupId === null || call.groupId === groupId) && (wanted === '' || call.agents.some(({ name }) => name.toLocaleLowerCase().includes(wanted)) || (digits !== '' && call.customerNumber.includes(digits))))
+    .filter((call) => (groupId === null || call.groupId === groupId) && (wanted === '' || [call.customerName, ...call.agents.map(({ name }) => name)].some((name) => name.toLocaleLowerCase().includes(wanted)) || (digits !== '' && call.customerNumber.includes(digits))))
     .sort((a, b) => a.startedMs - b.startedMs);
   const names = ({ agents }: MonitorCall) => agents.map(({ name }) => name).join(', ');
   const columns: Column<MonitorCall>[] = [
-    { id: 'customer', header: t('monitoring.column.customer'), width: 190, cell: (call) => { const { icon: Icon } = ways[call.direction]; return <span className="monitor-way"><Icon size={15} aria-label={t(`monitoring.direction.${call.direction}`)} /><span>{call.fromChat ? t('monitoring.fromChat') : spokenNumber(call.customerNumber)}</span></span>; } },
+    { id: 'customer', header: t('monitoring.column.customer'), width: 190, cell: (call) => { const { icon: Icon } = ways[call.direction]; return <span className="monitor-way"><Icon size={15} aria-label={t(`monitoring.direction.${call.direction}`)} /><Customer call={call} /></span>; } },
     { id: 'state', header: t('monitoring.column.state'), width: 130, cell: ({ state, held }) => <Badge tone={held ? 'warning' : tones[state]} look="dot">{t(held ? 'monitoring.state.held' : `monitoring.state.${state}`)}</Badge> },
     { id: 'time', header: t('monitoring.column.time'), width: 90, cell: ({ answeredMs, startedMs }) => <Since at={answeredMs ?? startedMs} offsetMs={view.offsetMs} /> },
     { id: 'agent', header: t('monitoring.column.agent'), cell: (call) => names(call) || '–' },

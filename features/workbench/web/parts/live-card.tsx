@@ -5,7 +5,7 @@ import { callTimes, clockText, shortClock } from '#core/phone/call-clock.ts';
 import { callStateText } from '#core/phone/phone-codes.ts';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { callsApi } from '#features/calls/contract.ts';
-import { monitorModes, Shortcut, softphonePart, transferPanel, useMonitorPart, useNow, usePhoneDesk, type PhoneView } from '#features/softphone/web/index.ts';
+import { monitorModes, poorSound, Shortcut, signalMeter, softphonePart, transferPanel, useMonitorPart, useNow, usePhoneDesk, type PhoneView } from '#features/softphone/web/index.ts';
 import { CallStateText } from '#shared/codes/call-state-text.ts';
 import { lazily } from '#platform/web/feature.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
@@ -18,6 +18,8 @@ import { Country } from './country.tsx';
 import { TransferState } from './transfer-state.tsx';
 
 const Transfer = lazily(softphonePart, transferPanel);
+const SignalMeter = lazily(softphonePart, signalMeter);
+const PoorSound = lazily(softphonePart, poorSound);
 
 /** The call that goes on: who, since when, how it stands, and what can be done with it. */
 export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Subject; name: string }) {
@@ -27,11 +29,13 @@ export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Su
   const live = view.calls.find(({ callId }) => callId === call.callId);
   const number = subject.isFromChat ? t('workbench.fromChat') : spokenNumber(subject.number);
   const isHeld = call.hold.at === 'held' || call.hold.at === 'releasing';
+  const { quality } = view;
   const facts = [subject.groupName, subject.ourNumber && t('workbench.calledNumber', { number: spokenNumber(subject.ourNumber) })].filter(Boolean);
   return (
     <article className="bench-live" data-at={subject.at} data-tone={subject.at === 'ringing' ? 'violet' : isHeld ? 'warning' : 'blue'} aria-label={t('workbench.tab.call')}>
       <header>
-        <span className="bench-state">{subject.at === 'monitoring' ? t('workbench.monitoring') : isHeld ? t('workbench.onHold') : textOf(CallStateText.row(callStateText(view.phone)).key)}</span>
+        <span className="bench-state">{subject.at === 'monitoring' ? (live?.agentName ? t('workbench.monitoringAgent', { name: live.agentName }) : t('workbench.monitoring')) : isHeld ? t('workbench.onHold') : textOf(CallStateText.row(callStateText(view.phone)).key)}</span>
+        {quality && <Suspense><SignalMeter mos={quality.mos} bars={quality.bars} /></Suspense>}
         {times.talkedMs !== null && <span className="timer bench-timer" role="timer" aria-label={t('workbench.callTime')}>{clockText(times.talkedMs)}</span>}
       </header>
       <h2>{name || number || t('workbench.unknownNumber')}</h2>
@@ -44,6 +48,7 @@ export function LiveCard({ view, subject, name }: { view: PhoneView; subject: Su
       )}
       {times.callLeft && <p className="bench-limit" data-warning={times.callLeft.isWarning || undefined}>{t('workbench.callLeft', { time: shortClock(times.callLeft.leftSec * 1_000) })}</p>}
       {call.heldByThem && <p className="bench-limit">{t('workbench.heldByThem')}</p>}
+      {quality?.poor && <Suspense><PoorSound side={quality.poor} /></Suspense>}
       {live?.role === 'agent' && live.transfer && <TransferState callId={live.callId} transfer={live.transfer} />}
       {subject.at === 'ringing' ? <RingingActions isAnswering={call.at === 'answering'} /> : <TalkActions view={view} mayHold={live?.role !== 'third'} mayTransfer={live?.role === 'agent' && !live.transfer} />}
     </article>

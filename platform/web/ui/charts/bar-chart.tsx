@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useFormat } from '#platform/web/format.ts';
 import './charts.css';
 
 /** Which colour a part has: that of a state, or of nothing in particular. */
@@ -27,12 +28,14 @@ const total = ({ parts }: Bar): number => parts.reduce((sum, { value }) => sum +
 
 /** Bars beside one another, each of several parts. The same as a table stands beside it, or in its place, on the page. */
 export function BarChart({ label, bars, legend }: { label: string; bars: readonly Bar[]; legend: readonly { tone: ChartTone; label: string }[] }) {
-  const most = Math.max(1, ...bars.map(total));
+  const format = useFormat();
+  const most = topOf(Math.max(0, ...bars.map(total)));
   const wide = BOX.width / Math.max(1, bars.length);
   const gap = bars.length > MANY ? 0 : wide * GAP;
   const every = Math.ceil(bars.length / TICKS_MOST);
   return (
     <div className="chart">
+      <div className="chart-scale" aria-hidden><small>{format.number(most)}</small><small>{format.number(most / 2)}</small></div>
       <svg className="chart-bars" viewBox={`0 0 ${BOX.width} ${BOX.height}`} preserveAspectRatio="none" role="group" aria-label={label}>
         <path className="chart-grid" d={`M0 ${BOX.height / 2}H${BOX.width}M0 .5H${BOX.width}`} />
         {bars.map((bar, place) => (
@@ -51,6 +54,13 @@ export function BarChart({ label, bars, legend }: { label: string; bars: readonl
 function Target({ bar, children }: { bar: Bar; children: ReactNode }) {
   if (bar.to === undefined || total(bar) === 0) return <g role="img" aria-label={bar.name} data-hint={bar.name}>{children}</g>;
   return <Link to={bar.to} className="chart-target" aria-label={bar.name} data-hint={bar.name}>{children}</Link>;
+}
+
+/** The end of a scale for values up to `most`: a round number whose half is one too. */
+export function topOf(most: number): number {
+  let ten = 1;
+  while (ten * 10 < most) ten *= 10;
+  return [1, 2, 3, 4, 5, 6, 8, 10].map((times) => times * ten).find((top) => top >= most && top % 2 === 0)!;
 }
 
 /** Where the parts of a bar are drawn; none without a value. */

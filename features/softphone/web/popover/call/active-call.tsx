@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { ArrowRightLeft, Grid3x3, Mic, MicOff, NotebookPen, Pause, PhoneOff, Play, Star, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { ArrowRightLeft, Grid3x3, Mic, MicOff, NotebookPen, Pause, PhoneOff, Play, Star, type LucideIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { callsApi } from '#features/calls/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -12,6 +12,7 @@ import { Shortcut } from '../../shortcuts.ts';
 import { CallCard } from './call-card.tsx';
 import { Consulting } from './consulting.tsx';
 import { Keypad } from './keypad.tsx';
+import { PoorSound } from './poor-sound.tsx';
 import { liveOf } from './who.ts';
 
 const TransferPanel = lazy(() => import('./transfer-panel.tsx'));
@@ -36,7 +37,7 @@ export function ActiveCall({ view }: { view: PhoneView }) {
   return (
     <>
       <CallCard view={view} />
-      {view.quality?.poor && <p className="call-poor" role="status"><TriangleAlert size={15} aria-hidden />{t(`softphone.call.poor.${view.quality.poor}`)}</p>}
+      {view.quality?.poor && <PoorSound side={view.quality.poor} />}
       {live?.role === 'agent' && live.transfer && <Consulting callId={live.callId} transfer={live.transfer} />}
       <div className="call-actions">
         <Action icon={call.muted ? MicOff : Mic} name={call.muted ? t('softphone.call.unmute') : t('softphone.call.mute')} shortcut={Shortcut.mute} isOn={call.muted} disabled={!isTalking} onClick={() => desk?.press({ type: 'mutePressed' })} />

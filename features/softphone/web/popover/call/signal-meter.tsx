@@ -1,6 +1,7 @@
 import { SignalBars } from '#shared/codes/signal-bars.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { textOf, useText } from '#platform/web/i18n.ts';
+import './call-sound.css';
 
 const HEIGHT = 13;
 
