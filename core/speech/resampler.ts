@@ -21,37 +21,40 @@ export function resampler(fromHz: number, toHz: number): Resampler {
   let dropped = -reach;
 
   function run(upTo: number): Float32Array {
-    const out: number[] = [];
-    for (; ; made++) {
+    // Those whose whole surroundings are there.
+    const last = Math.ceil(((upTo - reach) * up) / down);
+    const out = new Float32Array(Math.max(0, last - made));
+    for (let slot = 0; slot < out.length; slot++, made++) {
       const place = made * down;
-      const at = Math.floor(place / up);
-      if (at + reach >= upTo) break;
       const taps = phases[place % up]!;
+      const start = Math.floor(place / up) - reach + 1 - dropped;
       let sum = 0;
-      const start = at - reach + 1 - dropped;
-      for (let tap = 0; tap < taps.length; tap++) sum += taps[tap]! * (held[start + tap] ?? 0);
-      out.push(sum);
+      for (let tap = 0; tap < taps.length; tap++) sum += taps[tap]! * held[start + tap]!;
+      out[slot] = sum;
     }
     const keepFrom = Math.floor((made * down) / up) - reach + 1;
     if (keepFrom > dropped) {
       held = held.slice(keepFrom - dropped);
       dropped = keepFrom;
     }
-    return Float32Array.from(out);
+    return out;
+  }
+
+  function hold(samples: Float32Array): void {
+    const longer = new Float32Array(held.length + samples.length);
+    longer.set(held);
+    longer.set(samples, held.length);
+    held = longer;
   }
 
   return {
     push(samples) {
-      const longer = new Float32Array(held.length + samples.length);
-      longer.set(held);
-      longer.set(samples, held.length);
-      held = longer;
+      hold(samples);
       return run(dropped + held.length);
     },
     end() {
-      const end = dropped + held.length;
-      const rest = run(end + reach);
-      return rest.subarray(0, rest.length);
+      hold(new Float32Array(reach));
+      return run(dropped + held.length);
     },
   };
 }

@@ -16,7 +16,7 @@ export interface Session {
   run(feeds: Readonly<Record<string, Tensor>>): Promise<Record<string, Tensor>>;
 }
 
-/** One thread each: there are as many workers as cores, and calls need some of them too. */
+/** One thread each: there are as many programs as cores, and calls need some of them too. */
 export const SESSION_OPTIONS = { intraOpNumThreads: 1, interOpNumThreads: 1, graphOptimizationLevel: 'all', logSeverityLevel: 3 };
 
 export function loadRuntime(kit: string): Runtime {

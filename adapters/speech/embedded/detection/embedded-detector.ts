@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import { EAR_SAMPLES, type Ear, type SpeechDetector } from '#core/speech/speech-detector.port.ts';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
-import type { FromDetector, ToDetector } from './detection.worker.ts';
+import { startEngine, type Engine } from '../engine.ts';
+import type { FromDetector, ToDetector } from './detection.process.ts';
 
 /** A detector, and a way to have it ready before the first call. */
 export interface EmbeddedDetector extends SpeechDetector {
@@ -18,11 +18,11 @@ interface Frame {
 const MOST_PER_EAR = 32;
 
 /**
- * Silero in one worker. What arrives while it works is answered in the next round, all ears together, at most one frame of each: many callers
+ * Silero in a program of its own. What arrives while it works is answered in the next round, all ears together, at most one frame of each: many callers
  * cost little more than one. `kit` is null as long as there are no models.
  */
 export function embeddedDetector(kit: () => string | null, log: (line: string) => void): EmbeddedDetector {
-  let worker: Worker | null = null;
+  let engine: Engine<ToDetector> | null = null;
   let ready = Promise.withResolvers<void>();
   let round: Frame[] | null = null;
   let isRoundDue = false;
@@ -31,16 +31,18 @@ export function embeddedDetector(kit: () => string | null, log: (line: string) =
   let lastEar = 0;
   const waiting: Frame[] = [];
 
-  function begin(): Worker | null {
+  function begin(): Engine<ToDetector> | null {
     const folder = kit();
-    if (worker || isClosed || folder === null) return worker;
+    if (engine || isClosed || folder === null) return engine;
     ready = Promise.withResolvers<void>();
     ready.promise.catch(() => undefined);
-    const started = new Worker(new URL('detection.worker.ts', import.meta.url), { workerData: { kit: folder }, execArgv: [] });
-    started.on('message', onMessage);
-    started.on('error', (error) => log(`The speech detector broke: ${error.message}`));
-    started.on('exit', onExit);
-    return (worker = started);
+    return (engine = startEngine<ToDetector, FromDetector>(new URL('detection.process.ts', import.meta.url), folder, {
+      message: onMessage,
+      gone(why) {
+        if (!isClosed) log(`The speech detector ended: ${why}.`);
+        onExit();
+      },
+    }));
   }
 
   function onMessage(message: FromDetector): void {
@@ -59,7 +61,7 @@ export function embeddedDetector(kit: () => string | null, log: (line: string) =
 
   function onExit(): void {
     const reason = isClosed ? 'cancelled' : isReady ? 'cut' : 'absent';
-    worker = null;
+    engine = null;
     isReady = false;
     ready.reject(new SpeechFailure('absent', 'the models cannot be loaded'));
     for (const { answer } of [...(round ?? []), ...waiting.splice(0)]) answer.reject(new SpeechFailure(reason));
@@ -71,10 +73,10 @@ export function embeddedDetector(kit: () => string | null, log: (line: string) =
     if (round || !isReady) return;
     if (waiting.length === 0) {
       // With nothing to do it keeps no program alive.
-      worker?.unref();
+      engine?.hold(false);
       return;
     }
-    worker?.ref();
+    engine?.hold(true);
     const ears = new Set<number>();
     const later: Frame[] = [];
     round = [];
@@ -84,7 +86,7 @@ export function embeddedDetector(kit: () => string | null, log: (line: string) =
       ears.add(frame.ear);
     }
     waiting.push(...later);
-    worker?.postMessage({ type: 'round', ears: round.map(({ ear }) => ear), frames: round.map(({ samples }) => samples) } satisfies ToDetector, []);
+    engine?.send({ type: 'round', ears: round.map(({ ear }) => ear), frames: round.map(({ samples }) => samples) });
   }
 
   function openEar(): Ear {
@@ -111,7 +113,7 @@ export function embeddedDetector(kit: () => string | null, log: (line: string) =
           waiting.splice(waiting.indexOf(frame), 1);
           frame.answer.reject(new SpeechFailure('cancelled'));
         }
-        worker?.postMessage({ type: 'gone', ear } satisfies ToDetector, []);
+        engine?.send({ type: 'gone', ear });
       },
     };
   }
@@ -125,7 +127,7 @@ export function embeddedDetector(kit: () => string | null, log: (line: string) =
     },
     async close() {
       isClosed = true;
-      await worker?.terminate();
+      await engine?.end();
     },
   };
 }

@@ -107,6 +107,10 @@ function likeliest(data: Float32Array, from: number, size: number): { best: numb
   for (let at = 1; at < size; at++) if (data[from + at]! > data[from + best]!) best = at;
   const top = data[from + best]!;
   let sum = 0;
-  for (let at = 0; at < size; at++) sum += Math.exp(data[from + at]! - top);
+  for (let at = 0; at < size; at++) {
+    const below = data[from + at]! - top;
+    // Most are so unlikely that all together they change nothing.
+    if (below > -16) sum += Math.exp(below);
+  }
   return { best, logShare: -Math.log(sum) };
 }

@@ -1,16 +1,17 @@
-import { Worker } from 'node:worker_threads';
 import type { Heard } from '#core/speech/recognizer.port.ts';
 import { SpeechFailure, type SpeechFailureReason } from '#core/speech/speech-failure.ts';
-import type { FromWorker, ToWorker } from './recognition.worker.ts';
+import { startEngine, type Engine } from '../engine.ts';
+import type { FromRecognition, ToRecognition } from './recognition.process.ts';
 import type { Utterance } from './understand.ts';
 
-/** Workers with loaded models. First come, first served; what is given up before its turn never runs. */
+/** Programs with loaded models. First come, first served; what is given up before its turn never runs. */
 export interface RecognitionPool {
-  /** Resolves when every worker has its models; rejects when they cannot be loaded. */
+  /** Resolves when every one has its models; rejects when they cannot be loaded. */
   warm(): Promise<void>;
   submit(utterance: Utterance): { heard: Promise<Heard>; giveUp(): void };
   /** How many utterances were begun, for whoever measures. */
   begun(): number;
+  processIds(): number[];
   close(): Promise<void>;
 }
 
@@ -20,7 +21,7 @@ interface Job {
 }
 
 interface Place {
-  worker: Worker;
+  engine: Engine<ToRecognition>;
   isReady: boolean;
   job: Job | null;
   ready: PromiseWithResolvers<void>;
@@ -36,17 +37,20 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
   let isClosed = false;
 
   function addPlace(): Place {
-    const worker = new Worker(new URL('recognition.worker.ts', import.meta.url), { workerData: { kit }, execArgv: [] });
-    const place: Place = { worker, isReady: false, job: null, ready: Promise.withResolvers<void>() };
+    const engine = startEngine<ToRecognition, FromRecognition>(new URL('recognition.process.ts', import.meta.url), kit, {
+      message: (message) => onMessage(place, message),
+      gone(why) {
+        if (!isClosed) log(`A recogniser ended: ${why}.`);
+        onExit(place);
+      },
+    });
+    const place: Place = { engine, isReady: false, job: null, ready: Promise.withResolvers<void>() };
     place.ready.promise.catch(() => undefined);
     places.add(place);
-    worker.on('message', (message: FromWorker) => onMessage(place, message));
-    worker.on('error', (error) => log(`A recognition worker broke: ${error.message}`));
-    worker.on('exit', () => onExit(place));
     return place;
   }
 
-  function onMessage(place: Place, message: FromWorker): void {
+  function onMessage(place: Place, message: FromRecognition): void {
     if (message.type === 'ready') {
       place.isReady = true;
       place.ready.resolve();
@@ -63,7 +67,7 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
     places.delete(place);
     place.ready.reject(new SpeechFailure('absent', 'the models cannot be loaded'));
     place.job?.heard.reject(new SpeechFailure(isClosed ? 'cancelled' : 'cut'));
-    // Whoever waits must not wait for a worker that cannot start.
+    // Whoever waits must not wait for a program that cannot start.
     if (!place.isReady && places.size === 0) refuseWaiting('absent');
     else if (waiting.length > 0 && !isClosed) fill();
   }
@@ -82,13 +86,13 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
       const job = waiting.shift();
       if (!job) {
         // Somebody with nothing to do keeps no program alive.
-        place.worker.unref();
+        place.engine.hold(false);
         continue;
       }
-      place.worker.ref();
+      place.engine.hold(true);
       place.job = job;
       begun++;
-      place.worker.postMessage({ type: 'understand', ...job.utterance } satisfies ToWorker, []);
+      place.engine.send({ type: 'understand', ...job.utterance });
     }
   }
 
@@ -112,16 +116,17 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
         giveUp() {
           const at = waiting.indexOf(job);
           if (at >= 0) waiting.splice(at, 1);
-          for (const place of places) if (place.job === job) place.worker.postMessage({ type: 'giveUp' } satisfies ToWorker, []);
+          for (const place of places) if (place.job === job) place.engine.send({ type: 'giveUp' });
           job.heard.reject(new SpeechFailure('cancelled'));
         },
       };
     },
     begun: () => begun,
+    processIds: () => [...places].flatMap(({ engine }) => engine.processId ?? []),
     async close() {
       isClosed = true;
       refuseWaiting('cancelled');
-      await Promise.all([...places].map(({ worker }) => worker.terminate()));
+      await Promise.all([...places].map(({ engine }) => engine.end()));
     },
   };
 }

@@ -41,7 +41,7 @@ describe('the embedded voice', () => {
     process.kill(one.processIds()[0]!, 'SIGKILL');
     const sound = await saidBy(embeddedVoice(() => one), 'Good morning');
     expect(sound.length).toBeGreaterThan(3_000);
-    expect(lines).toEqual(['The voice ended (SIGKILL).']);
+    expect(lines).toEqual(['The voice ended: SIGKILL.']);
     await one.close();
     expect(one.processIds()).toEqual([]);
   });

@@ -1,6 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
+import { startEngine, type Engine } from '../engine.ts';
 import type { FromEspeak, ToEspeak } from './espeak.process.ts';
 
 /** Speaking programs: started when needed, started again when they die. Pieces are said in the order they come. */
@@ -24,7 +23,7 @@ interface Job {
 }
 
 interface Speaker {
-  child: ChildProcess;
+  engine: Engine<ToEspeak>;
   isReady: boolean;
   id: number;
   job: Job | null;
@@ -39,16 +38,16 @@ export function espeakPool(kit: string, size: number, log: (line: string) => voi
   let isClosed = false;
 
   function add(): Speaker {
-    const child = fork(fileURLToPath(new URL('espeak.process.ts', import.meta.url)), [kit], { serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-    const speaker: Speaker = { child, isReady: false, id: 0, job: null, ready: Promise.withResolvers<void>() };
+    const engine = startEngine<ToEspeak, FromEspeak>(new URL('espeak.process.ts', import.meta.url), kit, {
+      message: (message) => onMessage(speaker, message),
+      gone(why) {
+        if (!isClosed) log(`The voice ended: ${why}.`);
+        onExit(speaker);
+      },
+    });
+    const speaker: Speaker = { engine, isReady: false, id: 0, job: null, ready: Promise.withResolvers<void>() };
     speaker.ready.promise.catch(() => undefined);
     speakers.add(speaker);
-    child.on('message', (message) => onMessage(speaker, message as FromEspeak));
-    child.on('error', (error) => log(`The voice broke: ${error.message}`));
-    child.once('exit', (code, signal) => {
-      if (!isClosed) log(`The voice ended (${signal ?? code}).`);
-      onExit(speaker);
-    });
     return speaker;
   }
 
@@ -96,16 +95,14 @@ export function espeakPool(kit: string, size: number, log: (line: string) => voi
       const job = waiting.shift();
       if (!job) {
         // Somebody with nothing to say keeps no program alive.
-        speaker.child.unref();
-        speaker.child.channel?.unref();
+        speaker.engine.hold(false);
         continue;
       }
-      speaker.child.ref();
-      speaker.child.channel?.ref();
+      speaker.engine.hold(true);
       job.tries++;
       speaker.job = job;
       speaker.id++;
-      speaker.child.send({ ...job.piece, id: speaker.id } satisfies ToEspeak);
+      speaker.engine.send({ ...job.piece, id: speaker.id });
     }
     // One more for a text that would wait, up to the bound.
     if (waiting.length > 0 && !isClosed && speakers.size < size && [...speakers].every(({ isReady }) => isReady)) add();
@@ -133,17 +130,14 @@ export function espeakPool(kit: string, size: number, log: (line: string) => voi
         },
       };
     },
-    processIds: () => [...speakers].flatMap(({ child }) => child.pid ?? []),
+    processIds: () => [...speakers].flatMap(({ engine }) => engine.processId ?? []),
     async close() {
       isClosed = true;
       for (const job of waiting.splice(0)) end(job, new SpeechFailure('cut'));
       await Promise.all(
-        [...speakers].map(({ child, job }) => {
+        [...speakers].map(({ engine, job }) => {
           if (job) end(job, new SpeechFailure('cut'));
-          child.ref();
-          const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-          child.kill('SIGKILL');
-          return child.exitCode === null && child.signalCode === null ? gone : undefined;
+          return engine.end();
         }),
       );
     },

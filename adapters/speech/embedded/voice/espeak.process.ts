@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { asInts, resampler } from '#core/speech/resampler.ts';
+import { insideEngine } from '../inside-engine.ts';
 import { KIT_FILES } from '../kit/packages.ts';
 
 /** To the program: one piece of text at a time. */
@@ -26,12 +27,10 @@ interface EspeakModule {
 
 const LINE_HZ = 8_000;
 const ESPEAK_HZ = 22_050;
-const kit = process.argv[2]!;
+const { kit, tell } = insideEngine<FromEspeak>();
 const { default: load } = (await import(pathToFileURL(join(kit, KIT_FILES.voice)).href)) as { default: () => Promise<EspeakModule> };
 const espeak = await new (await load()).eSpeakNGWorker();
-const tell = (message: FromEspeak) => process.send!(message);
 
-process.on('disconnect', () => process.exit());
 process.on('message', (ask: ToEspeak) => {
   say(ask, (samples) => tell({ type: 'samples', id: ask.id, samples }));
   tell({ type: 'said', id: ask.id });

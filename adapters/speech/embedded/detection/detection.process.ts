@@ -1,18 +1,17 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { insideEngine } from '../inside-engine.ts';
 import { newEarMemory, openSilero, type EarMemory } from './silero.ts';
 
-/** To the worker: at most one frame of an ear per round, or that an ear is gone. */
+/** To the program: at most one frame of an ear per round, or that an ear is gone. */
 export type ToDetector = { type: 'round'; ears: readonly number[]; frames: readonly Int16Array[] } | { type: 'gone'; ear: number };
-/** From the worker: that it is loaded, then an answer for every round. */
+/** From the program: that it is loaded, then an answer for every round. */
 export type FromDetector = { type: 'ready' } | { type: 'heard'; probabilities: readonly number[] } | { type: 'failed' };
 
-const { kit } = workerData as { kit: string };
-const tell = (message: FromDetector) => parentPort!.postMessage(message, []);
+const { kit, tell } = insideEngine<FromDetector>();
 const model = await openSilero(kit);
 await model.listen([{ memory: newEarMemory(), frame: new Int16Array(256) }]);
 const memories = new Map<number, EarMemory>();
 
-parentPort!.on('message', async (message: ToDetector) => {
+process.on('message', async (message: ToDetector) => {
   if (message.type === 'gone') {
     memories.delete(message.ear);
     return;
