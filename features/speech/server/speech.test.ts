@@ -161,7 +161,7 @@ describe('trying a provider', () => {
   test('[FLOW-12] a recogniser hears a phrase of ours', async () => {
     for (const [serve, over] of [[deepgramServer, { channel: SpeechChannel.deepgramCompatible, protocol: 'deepgram' }], [whisperServer, { protocol: 'whisper' }], [openAiServer, { protocol: 'openai' }]] as const) {
       const { data, provider } = await tryOne(serve, { use: 'recognition', ...over });
-      expect(data).toMatchObject({ trouble: null, said: 'Thank you for your answer.', firstByteMs: expect.any(Number) });
+      expect(data).toMatchObject({ trouble: null, said: 'Thank you for your message.', firstByteMs: expect.any(Number) });
       expect(provider.asked).toHaveLength(1);
     }
   });

@@ -4,8 +4,8 @@ import { decodeUlaw } from '#core/telephony/g711.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 
 const prompts = join(import.meta.dirname, '../../../assets/prompts');
-/** A phrase that is there in every language we speak. */
-const PHRASE = 'survey.thanks';
+/** A phrase that is there in every language we speak, and spoken clearly. */
+const PHRASE = 'voicemail.thanks';
 const spokenIn: Partial<Record<CustomerLanguage, string>> = { en: 'en-US', es: 'es-MX', zh: 'zh-CN', id: 'id-ID' };
 
 /** A phrase of ours with its words; English where the language has none. */
