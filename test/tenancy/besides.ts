@@ -3,6 +3,9 @@ import type { Marks } from './columns.ts';
 /** An account at WhatsApp, and so none of another kind. */
 const aNumber = { email: undefined, whatsapp: { phone_number_id: '1'.repeat(15), business_id: '2'.repeat(15), display_number: '+1 555 0100' }, secrets: { access_token: 'text', app_secret: 'text' } };
 
+/** Each has a name of its own. */
+let files = 0;
+
 /** What calls need besides, where one field asks for another: by the place that is filled, and with what is the caller's own. */
 export const besides: Record<string, (place: string, own: Marks) => object> = {
   'announcements.add': () => ({ title_en: 'text', content_en: 'text' }),
@@ -14,6 +17,13 @@ export const besides: Record<string, (place: string, own: Marks) => object> = {
   'chat.send': (place) => (place === 'file_id' ? {} : { text: 'hello' }),
   'chat.transfer': (place, own) => (/^(user|group)_id$/.test(place) ? {} : { group_id: own.id }),
   'did-numbers.inboundConfig': (place) => ({ inboundConfig: place.startsWith('menu') ? 2 : 1 }),
+<<<<<<< HEAD
   'speech.update': () => ({ address: 'https://127.0.0.1/v1', secret: 'text' }),
+=======
+  'flow-allocation.insert': (place) => (place === 'calendarId' ? { hours: 'open' } : {}),
+  'flow-allocation.update': (place) => (place === 'calendarId' ? { hours: 'open' } : {}),
+  // Ids in a file are another house's own; what they stand for is looked up by name.
+  'flows.importFile': () => ({ file: { openseat: 'flow', name: `text ${(files += 1)}`, flow: { format: 1, languages: ['en'], variables: [], notes: [], edges: [], nodes: [{ id: 'start', kind: 'start', name: '', settings: {}, x: 0, y: 0 }] }, names: [{ kind: 'group', id: 1, name: 'text' }] } }),
+>>>>>>> afff8fdb61a7168a76955f8ef8ce1fb23aa3391d
   'sso.exchange': () => ({ code: 'c'.repeat(43), verifier: 'v'.repeat(43) }),
 };

@@ -26,6 +26,7 @@ export interface Marks {
 const said = ({ word, secret }: Marks): string => `${word} ${secret}`;
 const json = (value: unknown): string => `'${JSON.stringify(value)}'::jsonb`;
 const nothing = () => undefined;
+const aFlow = (marks: Marks) => ({ format: 1, languages: ['en'], variables: [], notes: [], edges: [], nodes: [{ id: 'start', kind: 'start', name: said(marks), settings: { soundId: marks.id }, x: 0, y: 0 }] });
 const signingKey = () => generateKeyPairSync('rsa', { modulusLength: 2_048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } }).privateKey;
 
 /** Columns (`table.column`, or `*.column`) whose values only people know, as SQL; undefined leaves the default. */
@@ -101,6 +102,27 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'figure_day.counted': 'true',
   // Lines are the installation's own.
   'call_quality_report.line_id': '1',
+  'flow.draft': (marks) => json(aFlow(marks)),
+  'flow.published_version': '1',
+  'flow_allocation.calendar_id': nothing,
+  'flow_allocation.caller_prefix': ({ number }) => `'${number}'`,
+  'flow_allocation.flow_id': nothing,
+  'flow_allocation.goal_kind': `'group'`,
+  'flow_allocation.hours': `'any'`,
+  'flow_allocation.user_id': nothing,
+  'flow_attr.choices': (marks) => json([said(marks)]),
+  'flow_attr.currency': nothing,
+  'flow_attr.value_type': '8',
+  'flow_case.content': (marks) => json({ name: said(marks), steps: [], expects: [] }),
+  'flow_case_run.draft_version': nothing,
+  'flow_case_run.ended_at': 'now()',
+  'flow_case_run.results': (marks) => json([{ caseId: marks.id, name: said(marks), passed: true, failures: [], unused: [] }]),
+  'flow_case_run.state': `'done'`,
+  'flow_case_run.version': '1',
+  'flow_prompt.language': `'en'`,
+  'flow_reference.kind': `'sound'`,
+  'flow_version.flow': (marks) => json(aFlow(marks)),
+  'flow_version.version': '1',
   'line_check.error': nothing,
   'line_check.kind': `'asked'`,
   'line_check.line_id': '1',
@@ -121,6 +143,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'seat_claim.granted_at': 'now()',
   'seat_claim.kind': `'text'`,
   'seat_claim.seen_at': `now() + interval '1 day'`,
+  'sound.language': `'en'`,
   'sms_message.content': (marks) => `'${said(marks)} ${marks.number}'`,
   'sms_message.masked_content': (marks) => `'${said(marks)} ${marks.number}'`,
   'sms_message.direction': `'inbound'`,

@@ -24,6 +24,8 @@ const texts: Record<string, FieldKind> = {
   ...each('none', 'whatsapp.phone_number_id', 'whatsapp.business_id', 'hub.verify_token'),
   // A step of a script, by its place in it.
   ...each('none', 'stepId', 'steps[].id'),
+  // Steps, comments and values of a flow, by their names in it.
+  ...each('none', 'nodes[].id', 'notes[].id', 'attrKey'),
   // Keys of a phone and of a menu, and what a question before a chat is called.
   ...each('none', 'keys', 'keys{}', 'form[].key'),
 };

@@ -5,7 +5,9 @@ import { Flow } from '#core/flow/flow.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { failures, type FailureName } from '#shared/errors.ts';
+import { demoFlows } from './demo.ts';
 import { draftOf, flowVersion, publishedFlow, registerFlowUses } from './index.ts';
+import { flowProblems } from './problems.ts';
 
 const server = await testServer();
 afterAll(server.close);
@@ -188,4 +190,17 @@ test('[CC-07] a flow begins from every template with a group of the tenant’s o
   const noor = await aDesigner({ name: 'Noor' });
   const { data: { id } } = await ask(noor, 'add', { name: 'Reception', template: 'reception' });
   expect((await ask(noor, 'publish', { id, draftVersion: 1 })).code).toBe(codeOf('flowHasProblems'));
+});
+
+test('[CC-07] the demo has three flows that callers hear, without problems, and those who look find them', async () => {
+  const sofia = await aDesigner();
+  const { tenantId, userId } = sofia;
+  await db.everyTenant('the demo', async (tx) => {
+    await sql`insert into agent_group (tenant_id, name, group_no) values (${tenantId}, 'Sales', 1001)`.execute(tx.as());
+    await demoFlows(tx, { tenantId, name: 'Aurora Travel', language: 'es-MX', timeZone: 'UTC', people: [{ userId, email: '', name: 'Sofía', voiceSeat: true, textSeat: false, role: 'manager' }], nowMs: 0, chance: () => 0 });
+  });
+  const { data } = await ask(sofia, 'page', { sort: 'name', descending: false });
+  expect(data.list).toMatchObject(['Citas', 'Encuesta de satisfacción', 'Recepción'].map((name) => ({ name, status: 'published', publishedVersion: 1, draftBy: 'Sofía', languages: ['es', 'en', 'zh', 'id'] })));
+  for (const { id } of data.list) expect(await db.tenant(sofia, async (tx) => flowProblems(tx, (await publishedFlow(tx, id))!.flow))).toEqual([]);
+  expect((await ask(sofia, 'update', { id: data.list[0].id, draftVersion: 1, remark: 'x' })).data.status).toBe('published');
 });
