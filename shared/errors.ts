@@ -28,6 +28,7 @@ interface FailureRow {
  *   209xx agent groups     210xx calls        211xx call records
  *   215xx customers
  *   217xx tenant API       218xx webhooks     219xx single sign-on
+ *   231xx speech
  */
 export const failures = {
   invalidInput: { code: 400, key: 'error.invalidInput', http: 400 },

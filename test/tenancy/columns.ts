@@ -132,6 +132,9 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'sms_provider.kind': `'outbox'`,
   'sms_provider.settings': json({}),
   'sms_template.state': `'approved'`,
+  // Nobody is called there.
+  'speech_provider.address': ({ secret }) => `'https://127.0.0.1/${secret}'`,
+  'speech_provider.channel': '6',
   'sso_config.certificates': 'array[]::text[]',
   'sso_config.email_domains': ({ domain }) => `array['${domain}']`,
   'sso_config.logout_response_url': nothing,
