@@ -13,7 +13,7 @@ export const besides: Record<string, (place: string, own: Marks) => object> = {
   'chat-carriers.update': () => aNumber,
   'chat.send': (place) => (place === 'file_id' ? {} : { text: 'hello' }),
   'chat.transfer': (place, own) => (/^(user|group)_id$/.test(place) ? {} : { group_id: own.id }),
-  'did-numbers.inboundConfig': (place) => ({ inboundConfig: place.startsWith('menu') ? 2 : 1 }),
+  'did-numbers.inboundConfig': (place) => ({ inboundConfig: place.startsWith('menu') || place === 'flowId' ? 2 : 1 }),
   'speech.update': () => ({ address: 'https://127.0.0.1/v1', secret: 'text' }),
   'sso.exchange': () => ({ code: 'c'.repeat(43), verifier: 'v'.repeat(43) }),
 };
