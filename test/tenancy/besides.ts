@@ -16,8 +16,12 @@ export const besides: Record<string, (place: string, own: Marks) => object> = {
   'chat-carriers.update': () => aNumber,
   'chat.send': (place) => (place === 'file_id' ? {} : { text: 'hello' }),
   'chat.transfer': (place, own) => (/^(user|group)_id$/.test(place) ? {} : { group_id: own.id }),
+<<<<<<< HEAD
   'did-numbers.inboundConfig': (place) => ({ inboundConfig: place.startsWith('menu') ? 2 : 1 }),
 <<<<<<< HEAD
+=======
+  'did-numbers.inboundConfig': (place) => ({ inboundConfig: place.startsWith('menu') || place === 'flowId' ? 2 : 1 }),
+>>>>>>> 1520c5b9d515d362cb8bc2d21c76a1697c44db48
   'speech.update': () => ({ address: 'https://127.0.0.1/v1', secret: 'text' }),
 =======
   'flow-allocation.insert': (place) => (place === 'calendarId' ? { hours: 'open' } : {}),

@@ -6,7 +6,7 @@ export type FieldKind = Exclude<keyof Marks, 'secret'> | 'fieldKey' | 'none';
 
 /** Fields that are texts and name something; `name{}` are the names inside a record. */
 const texts: Record<string, FieldKind> = {
-  ...each('key', 'id', 'callId', 'call_id', 'callIds', 'uuid', 'recordingId', 'taskId', 'deviceUniqueIdentification'),
+  ...each('key', 'id', 'callId', 'call_id', 'callIds', 'uuid', 'recordingId', 'talkId', 'taskId', 'deviceUniqueIdentification'),
   ...each('id', 'customerId', 'fields{}'),
   ...each('uuid', 'deletion_id', 'client_id'),
   ...each('sip', 'sipNumber', 'sipNum', 'agentName'),

@@ -218,7 +218,7 @@ test('[CC-09] a supervisor barges in, or takes over, with one order; the agent i
   expect(rows).toEqual([{ body: { callId: uuid, what: 'takenOver' } }]);
   telephony.hangsUp(caller);
   await house.settled();
-  expect((await house.records(tenant.tenantId))[0]!.events.filter((type) => ['transferred', 'answered'].includes(type))).toEqual(['answered', 'transferred', 'answered']);
+  await soon(async () => (await house.records(tenant.tenantId))[0]!.events.filter((type) => ['transferred', 'answered'].includes(type))).toEqual(['answered', 'transferred', 'answered']);
 });
 
 test('[CC-09] the desk tells who looks of every step of a call, and lists those that go on', async () => {

@@ -46,7 +46,7 @@ test('[CC-07] a published flow answers its number, hears keys and hangs up; the 
   call.hands.hangUp();
   await house.settled();
   expect(await house.telephony.legs()).not.toContain(leg);
-  expect(await house.records(tenant.tenantId)).toMatchObject([{ outcome: CallOutcome.talked, ended: true }]);
+  await soon(() => house.records(tenant.tenantId)).toMatchObject([{ outcome: CallOutcome.talked, ended: true }]);
   const { rows } = await db.everyTenant('looks', (tx) => sql`select ai_or_cc from call_record where tenant_id = ${tenant.tenantId}`.execute(tx.as()));
   expect(rows).toEqual([{ ai_or_cc: 'ai' }]);
 });

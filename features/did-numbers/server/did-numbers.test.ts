@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { flowsApi } from '#features/flows/contract.ts';
+import { failures } from '#shared/errors.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 
@@ -22,7 +24,7 @@ const menuTo = (groupId: number) => ({ prompt: 'menu.main', keys: { 1: { kind: '
 test('[CC-04] my numbers are those of my tenant, found by number and remark', async () => {
   const { manager, number, id, sales } = await aTenantWithNumber();
   await aTenantWithNumber();
-  expect((await post(manager, 'my')).data).toEqual({ total: 1, list: [{ id, number, countryIso2: 'MX', remark: 'Sales', inboundConfig: 1, groupId: sales, groupName: 'Sales', menu: null, enabled: true }] });
+  expect((await post(manager, 'my')).data).toEqual({ total: 1, list: [{ id, number, countryIso2: 'MX', remark: 'Sales', inboundConfig: 1, groupId: sales, groupName: 'Sales', menu: null, flowId: null, flowName: '', enabled: true }] });
   expect((await post(manager, 'my', { number: number.slice(3, 9), remark: 'SALE' })).data.total).toBe(1);
   expect((await post(manager, 'my', { remark: '%' })).data.total).toBe(0);
 });
@@ -64,4 +66,17 @@ test('[CC-04] who may look may not decide', async () => {
   expect((await post(viewer, 'my')).code).toBe(0);
   expect((await post(viewer, 'inboundConfig', { id, inboundConfig: 1, groupId: support })).code).toBe(403);
   expect((await post(agent, 'my')).code).toBe(403);
+});
+
+const aFlowOf = (tenantId: number, name: string, version: number | null): Promise<number> => idOf(sql`insert into flow (tenant_id, name, draft, published_version) values (${tenantId}, ${name}, '{}', ${version}) returning id`);
+
+test('[CC-07] a published flow answers a number, says so where it is used, and one of others or unpublished does not', async () => {
+  const { manager, id, number, tenantId } = await aTenantWithNumber();
+  const [reception, draft] = [await aFlowOf(tenantId, 'Reception', 1), await aFlowOf(tenantId, 'Unfinished', null)];
+  const foreign = await aFlowOf(await aTenant(db), 'Theirs', 1);
+  expect((await post(manager, 'flows')).data).toEqual([{ flowId: reception, flowName: 'Reception' }]);
+  expect((await post(manager, 'inboundConfig', { id, inboundConfig: 2, flowId: reception })).data).toMatchObject({ inboundConfig: 2, flowId: reception, flowName: 'Reception' });
+  for (const flowId of [draft, foreign]) expect((await post(manager, 'inboundConfig', { id, inboundConfig: 2, flowId })).code).toBe(404);
+  const designer = await aMember(db, tenantId, { functions: ['flows.edit'] });
+  expect(await server.ask(flowsApi.delete.method, flowsApi.delete.path, { token: designer.token, body: { id: reception } })).toMatchObject({ code: failures.flowInUse.code, msg: expect.stringContaining(number) as string });
 });
