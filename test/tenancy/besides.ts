@@ -16,18 +16,11 @@ export const besides: Record<string, (place: string, own: Marks) => object> = {
   'chat-carriers.update': () => aNumber,
   'chat.send': (place) => (place === 'file_id' ? {} : { text: 'hello' }),
   'chat.transfer': (place, own) => (/^(user|group)_id$/.test(place) ? {} : { group_id: own.id }),
-<<<<<<< HEAD
-  'did-numbers.inboundConfig': (place) => ({ inboundConfig: place.startsWith('menu') ? 2 : 1 }),
-<<<<<<< HEAD
-=======
   'did-numbers.inboundConfig': (place) => ({ inboundConfig: place.startsWith('menu') || place === 'flowId' ? 2 : 1 }),
->>>>>>> 1520c5b9d515d362cb8bc2d21c76a1697c44db48
   'speech.update': () => ({ address: 'https://127.0.0.1/v1', secret: 'text' }),
-=======
   'flow-allocation.insert': (place) => (place === 'calendarId' ? { hours: 'open' } : {}),
   'flow-allocation.update': (place) => (place === 'calendarId' ? { hours: 'open' } : {}),
   // Ids in a file are another house's own; what they stand for is looked up by name.
   'flows.importFile': () => ({ file: { openseat: 'flow', name: `text ${(files += 1)}`, flow: { format: 1, languages: ['en'], variables: [], notes: [], edges: [], nodes: [{ id: 'start', kind: 'start', name: '', settings: {}, x: 0, y: 0 }] }, names: [{ kind: 'group', id: 1, name: 'text' }] } }),
->>>>>>> afff8fdb61a7168a76955f8ef8ce1fb23aa3391d
   'sso.exchange': () => ({ code: 'c'.repeat(43), verifier: 'v'.repeat(43) }),
 };

@@ -102,7 +102,6 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'figure_day.counted': 'true',
   // Lines are the installation's own.
   'call_quality_report.line_id': '1',
-<<<<<<< HEAD
   'flow.draft': (marks) => json(aFlow(marks)),
   'flow.published_version': '1',
   'flow_allocation.calendar_id': nothing,
@@ -124,7 +123,6 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'flow_reference.kind': `'sound'`,
   'flow_version.flow': (marks) => json(aFlow(marks)),
   'flow_version.version': '1',
-=======
   'did_number.flow_id': nothing,
   'flow_talk.language': `'en'`,
   'flow_talk.mode': `'voice'`,
@@ -135,7 +133,6 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'flow_talk.variables': (marks) => json({ wish: said(marks) }),
   'flow_talk_message.info': (marks) => json({ text: said(marks) }),
   'flow_talk_message.type': '6',
->>>>>>> 1520c5b9d515d362cb8bc2d21c76a1697c44db48
   'line_check.error': nothing,
   'line_check.kind': `'asked'`,
   'line_check.line_id': '1',

@@ -8,9 +8,10 @@ import { layOut } from '#core/flow/layout.ts';
 import { problemsOf } from '#core/flow/problems.ts';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
 import { LeaveGuard } from '#platform/web/ui/form/leave-guard.tsx';
+import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { FlowTestButton } from '#features/flow-test/web/index.ts';
-import type { FlowDetail } from '../../contract.ts';
+import { flowsApi, type FlowDetail } from '../../contract.ts';
 import { Canvas } from './canvas.tsx';
 import { CasesDrawer } from './cases-drawer.tsx';
 import { Clash } from './clash.tsx';
@@ -19,7 +20,7 @@ import { FlowPanel } from './flow-panel.tsx';
 import { KeepCase, type KeptTest } from './keep-case.tsx';
 import { Palette } from './palette.tsx';
 import { ProblemsPanel } from './problems-panel.tsx';
-import { troublesOf } from './problems.ts';
+import { troublesOf, type Found } from './problems.ts';
 import { PublishButton } from './publish-button.tsx';
 import { NotePanel, SettingsPanel } from './settings-panel.tsx';
 import { useDesignerKeys } from './use-designer-keys.ts';
@@ -57,7 +58,9 @@ function Desk({ detail, onReload }: DesignerProps) {
 
   // Looking for problems may wait for the hand that types.
   const settled = useDeferredValue(flow);
-  const found = useMemo(() => problemsOf(settled), [settled]);
+  // What it names that is gone only the server knows.
+  const gone = useEndpoint(flowsApi.problems, { id: detail.id }, { handlesFailures: true }).data;
+  const found = useMemo((): Found[] => [...problemsOf(settled), ...(gone ?? []).filter(({ text }) => text === 'goneReference').map(({ nodeId, text, field, values }) => ({ nodeId, problem: { text, ...(field === undefined ? {} : { field }), ...(values === undefined ? {} : { values }) } }))], [settled, gone]);
   const marks = useMemo(() => ({ troubles: troublesOf(found), running, found: foundBy(settled, wanted, t) }), [found, running, settled, wanted, t]);
 
   const show = useCallback((id: NodeId): void => {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Flow } from '#core/flow/flow.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
+import { invalidate } from '#platform/web/use-endpoint.ts';
 import { Failure } from '#shared/errors.ts';
 import { flowsApi, type FlowStatus, type Saved } from '../../contract.ts';
 
@@ -41,6 +42,7 @@ export function useDraft(id: number, flow: Flow, first: Saved, isLocked: boolean
         version.current = saved.draftVersion;
         kept.current = sent;
         setStatus(saved.status);
+        void invalidate(flowsApi.problems);
         setState({ at: latest.current === sent ? 'saved' : 'changed' });
         return true;
       } catch (error) {
