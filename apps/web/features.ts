@@ -17,6 +17,7 @@ import { customers } from '#features/customers/web/index.ts';
 import { dashboard } from '#features/dashboard/web/index.ts';
 import { demoInbox } from '#features/demo-inbox/web/index.ts';
 import { devices } from '#features/devices/web/index.ts';
+import { didNumbers } from '#features/did-numbers/web/index.ts';
 import { downloads } from '#features/downloads/web/index.ts';
 import { equipmentCheck } from '#features/equipment-check/web/index.ts';
 import { fieldConfig } from '#features/field-config/web/index.ts';
@@ -70,6 +71,7 @@ export const webFeatures: readonly WebFeature[] = [
   dashboard,
   demoInbox,
   devices,
+  didNumbers,
   downloads,
   equipmentCheck,
   fieldConfig,

@@ -192,3 +192,34 @@ describe('[CC-07] nobody is lost', () => {
     expect(only(played.effects, 'leaveFlow')).toMatchObject([{ why: 'server' }]);
   });
 });
+
+describe('[CC-08] a caller whom a rule sends to one agent', () => {
+  const toAna = (fallbackGroupId: number | null = 5): Played => play(anInbound({}, { kind: 'person', agent: ana, fallbackGroupId }));
+
+  test('hears music while that agent rings, and talks to them', () => {
+    const played = toAna();
+    played.send({ type: 'legAnswered', leg: CALLER });
+    expect(played.ears.get(CALLER)).toBe('music');
+    played.send({ type: 'legAnswered', leg: played.leg('third') });
+    expect(played.call()).toMatchObject({ at: 'talking', flow: null });
+    expect(played.ears.get(CALLER)).toBe(played.leg('agent'));
+    expect(types(played.effects)).not.toContain('runFlow');
+  });
+
+  test('goes to the group of the number when they do not answer, or to the voicemail', () => {
+    for (const [fallback, at] of [[5, 'queued'], [null, 'voicemail']] as const) {
+      const played = toAna(fallback);
+      played.send({ type: 'legAnswered', leg: CALLER });
+      played.ends(played.leg('third'), 'noAnswer');
+      expect(played.call()).toMatchObject({ at, flow: null });
+    }
+  });
+
+  test('who gives up meanwhile was missed', () => {
+    const played = toAna();
+    played.send({ type: 'legAnswered', leg: CALLER });
+    played.ends(CALLER);
+    expect(closing(played)).toMatchObject([{ outcome: 'abandoned' }]);
+    expect(played.legs.size).toBe(0);
+  });
+});

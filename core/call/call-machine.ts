@@ -86,6 +86,7 @@ function begin(turn: Turn, callerGone: boolean): void {
   if (first?.kind === 'group') waiting.toLine(turn, first.groupId);
   else if (first?.kind === 'menu') menu.toMenu(turn, first.menu);
   else if (first?.kind === 'flow') flow.toFlow(turn, first);
+  else if (first?.kind === 'person') flow.toPerson(turn, first.agent, first.fallbackGroupId);
   else dialing.dial(turn);
 }
 

@@ -52,6 +52,7 @@ const beginnings: Record<string, () => Call> = {
   inbound: () => anInbound({ ...settings, survey: 1 }),
   menu: () => anInbound({ ...settings, survey: 2 }, { kind: 'menu', menu }),
   flow: () => anInbound({ ...settings, survey: 1 }, { kind: 'flow', flowId: 12, fallbackGroupId: 5 }),
+  person: () => anInbound({ ...settings, survey: 1 }, { kind: 'person', agent: budi, fallbackGroupId: 5 }),
   outbound: () => anOutbound({ ...settings, survey: 1 }),
   internal: () => anInternal(settings),
   callback: () => aCallback(),

@@ -36,9 +36,16 @@ export interface InboundPlan {
   from: string;
   fromCountry: string | null;
   language: string;
-  to: { kind: 'group'; groupId: number } | { kind: 'menu'; menu: InboundMenu } | FlowGoal;
+  to: { kind: 'group'; groupId: number } | { kind: 'menu'; menu: InboundMenu } | FlowGoal | PersonGoal;
   settings: CallSettings;
   visitor?: CallingVisitor | null;
+}
+
+/** One agent is rung; whoever they do not take goes to the group, else may leave a message. */
+export interface PersonGoal {
+  kind: 'person';
+  userId: number;
+  fallbackGroupId: number | null;
 }
 
 /** A published flow talks to the caller; whoever it cannot serve goes to the group, else may leave a message. */

@@ -2,7 +2,7 @@ import { legId, type EndCause, type LegId } from '../telephony/telephony.port.ts
 import type { AgentWho, Call, Party } from './call.ts';
 import type { AgentNews, CallEffect, CallEvent } from './call-events.ts';
 import { callMachine } from './call-machine.ts';
-import type { CallSettings, InboundPlan, InternalPlan, OutboundPlan } from './call-plan.ts';
+import type { CallSettings, InternalPlan, OutboundPlan } from './call-plan.ts';
 import { callbackCall, inboundCall, internalCall, outboundCall } from './open-call.ts';
 
 /** For tests: a call played by hand, with an exchange that only knows which legs there are. */
@@ -32,7 +32,7 @@ export const sofia: AgentWho = { kind: 'agent', userId: 3, sipNum: '70003', name
 const start = { id: 'c1', node: 'node-1', nowMs: 0 };
 export const CALLER = legId('caller');
 
-export const anInbound = (wishes: Partial<CallSettings> = {}, to: InboundPlan['to'] = { kind: 'group', groupId: 5 }): Call =>
+export const anInbound = (wishes: Partial<CallSettings> = {}, to: NonNullable<Call['first']> = { kind: 'group', groupId: 5 }): Call =>
   inboundCall(start, { kind: 'inbound', tenantId: 9, didNumberId: 4, did: '525550000101', from: '525512345678', fromCountry: 'MX', language: 'en-US', to, settings: aSettings(wishes) }, CALLER);
 
 export function anOutbound(wishes: Partial<CallSettings> = {}, lines = [{ id: 1, name: 'a' }, { id: 2, name: 'b' }]): Call {

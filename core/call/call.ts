@@ -1,5 +1,5 @@
 import type { CallDirection, CallEnd, CallingVisitor, NewCallRecord } from './call-life.ts';
-import type { CallSettings, InboundMenu, InboundPlan } from './call-plan.ts';
+import type { CallSettings, InboundMenu, InboundPlan, PersonGoal } from './call-plan.ts';
 import type { LegId, MonitorMode } from '../telephony/telephony.port.ts';
 import type { OnFlow } from './on-flow.ts';
 
@@ -39,7 +39,7 @@ export interface Call {
   facts: CallFacts;
   parties: readonly Party[];
   /** Where the call goes when it begins. */
-  first: InboundPlan['to'] | AgentWho | { kind: 'number'; lines: readonly Line[] } | null;
+  first: Exclude<InboundPlan['to'], PersonGoal> | { kind: 'person'; agent: AgentWho; fallbackGroupId: number | null } | AgentWho | { kind: 'number'; lines: readonly Line[] } | null;
   /** Legs made so far; names the next one. */
   made: number;
   turn: number;

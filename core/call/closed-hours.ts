@@ -18,8 +18,8 @@ export const CLOSED_PROMPT = 'hours.closed';
  */
 export function atThisHour(to: InboundPlan['to'], closed: ClosedHours): InboundPlan['to'] {
   if (closed.number) return closed.number.goal === null ? to : told(ledOn(closed.number.goal, closed));
-  // A flow has its own nodes for hours.
-  if (to.kind === 'flow') return to;
+  // A flow has its own nodes for hours, a rule its own.
+  if (to.kind === 'flow' || to.kind === 'person') return to;
   if (to.kind === 'group') {
     const goal = closed.group(to.groupId);
     return goal === null ? to : told(ledOn(goal, closed));

@@ -1,7 +1,7 @@
 import type { EndCause } from '../telephony/telephony.port.ts';
-import type { Party, TransferGoal } from './call.ts';
+import type { AgentWho, Party, TransferGoal } from './call.ts';
 import type { CallEvent } from './call-events.ts';
-import { act, answerCustomer, change, changeParty, nameOf, note, partyOf, release, removeParty, ringAgent, ringNumber, say, sendAway, userOf, wake, type Turn } from './call-turn.ts';
+import { act, answerCustomer, change, changeParty, nameOf, note, partyOf, release, removeParty, ringAgent, ringNumber, say, sendAway, TRANSFER_RING_MS, userOf, wake, type Turn } from './call-turn.ts';
 import { end, offerOutcome } from './ending.ts';
 import type { OnFlow } from './on-flow.ts';
 import { converse, OUTSIDE_TALK_MAX_MS } from './talk.ts';
@@ -23,10 +23,19 @@ export function toFlow(turn: Turn, { flowId, fallbackGroupId }: Pick<OnFlow, 'fl
   beginFlow(turn);
 }
 
+/** One agent is rung for the caller, as if a flow without words had asked for them. */
+export function toPerson(turn: Turn, agent: AgentWho, fallbackGroupId: number | null): void {
+  change(turn, { at: 'flow', flow: { flowId: NO_FLOW, fallbackGroupId, hasBegun: false, asking: { askId: 0, what: 'transfer', turn: 0 }, promise: null, recorded: 0 } });
+  answerCustomer(turn);
+  ringAgent(turn, 'third', agent, 'transfer', TRANSFER_RING_MS);
+}
+const NO_FLOW = 0;
+
 /** As soon as the caller can hear it. */
 export function beginFlow(turn: Turn): void {
   const { flow, facts } = turn.call;
   const customer = partyOf(turn.call, 'customer');
+  if (flow?.flowId === NO_FLOW && customer?.at === 'up') return act(turn, { type: 'holdWithMusic', leg: customer.leg });
   if (!flow || flow.hasBegun || customer?.at !== 'up') return;
   changeFlow(turn, { hasBegun: true });
   note(turn, { type: 'flowBegan', flowId: flow.flowId });
@@ -98,6 +107,7 @@ function transferTo(turn: Turn, askId: number, to: TransferGoal, timeoutMs: numb
 export function goOn(turn: Turn, why: string): void {
   const { flow } = turn.call;
   if (!flow?.asking) return;
+  if (flow.flowId === NO_FLOW) return flowEnded(turn, 'broken');
   const { askId } = flow.asking;
   change(turn, { at: 'flow', queue: null, playing: null, groupId: null });
   changeFlow(turn, { asking: null });

@@ -41,7 +41,7 @@ export function internalCall({ id, node, nowMs }: Start, { tenantId, userId, sip
 }
 
 /** Somebody outside calls one of our numbers, or from the page of a chat. */
-export function inboundCall({ id, node, nowMs }: Start, { tenantId, did, didNumberId, from, fromCountry, language, settings, to, visitor = null }: InboundPlan, leg: LegId): Call {
+export function inboundCall({ id, node, nowMs }: Start, { tenantId, did, didNumberId, from, fromCountry, language, settings, to, visitor = null }: Omit<InboundPlan, 'to'> & { to: NonNullable<Call['first']> }, leg: LegId): Call {
   return fresh({
     id, tenantId, direction: 'inbound', first: to,
     facts: { ...noFacts, node, startedMs: nowMs, customerNumber: from, customerCountry: fromCountry, ourNumber: did, didNumberId, settings, language, visitor },

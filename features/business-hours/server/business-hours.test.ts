@@ -32,7 +32,7 @@ async function aHouse() {
     nowMs = atMs;
     const plan = await plans.inbound({ line: 'rehearsal', did: number, from: '525512345678' });
     if (!('to' in plan)) throw new Error('refused');
-    if (plan.to.kind === 'flow') throw new Error('a flow');
+    if (plan.to.kind === 'flow' || plan.to.kind === 'person') throw new Error('a flow');
     return plan.to.kind === 'group' ? plan.to : { says: plan.to.menu.prompt, goal: plan.to.menu.otherwise };
   };
   return { tenantId, owner, sales, night, numberId, calendar, add, goal };

@@ -13,7 +13,7 @@ import { openAgentBoard } from '#features/agent-status/server/index.ts';
 import { makeAgent } from '#features/agents/server/index.ts';
 import { callPasses } from '#features/chat-channels/server/index.ts';
 import { openCallBook } from '#features/call-records/server/index.ts';
-import { openCallPlans } from '#features/routes/server/index.ts';
+import { openCallPlans, type Allocate } from '#features/routes/server/index.ts';
 import { systemClock, type Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { openLog } from '#platform/server/log.ts';
@@ -40,14 +40,14 @@ let made = 0;
 const tokenOf = (sipNum: string): string => `token of ${sipNum}`;
 
 /** Everything of voice on a real database around the given exchange: board, line, plans, book and desk are the real ones. */
-export function aVoice(db: Db, { telephony, clock = systemClock, after = systemAfter, node = `node-${(made += 1)}`, flows }: { telephony: Telephony; clock?: Clock; after?: After; node?: string; flows?: FlowHost }) {
+export function aVoice(db: Db, { telephony, clock = systemClock, after = systemAfter, node = `node-${(made += 1)}`, flows, allocate }: { telephony: Telephony; clock?: Clock; after?: After; node?: string; flows?: FlowHost; allocate?: Allocate }) {
   const problems: string[] = [];
   const log = openLog('warn', { write: (line) => void problems.push(line) });
   const files = diskFiles(mkdtempSync(join(tmpdir(), 'openseat-calls-')));
   const world = { db, clock, telephony, log, files, metrics: openMetrics(), sessions: openSessions(db, clock), exchange: { domain: 'openseat.test', node, iceServers: () => [] } };
   const board = openAgentBoard(world);
   const queues = openQueueDesk(world, board);
-  const plans = openCallPlans(world, callPasses(db));
+  const plans = openCallPlans(world, callPasses(db), allocate);
   const book = openCallBook(world);
   const desk = openCallDesk(world, { board, queues, plans, book, ...(flows && { flows }) }, after);
   const ask = { ...callHandlers(desk), ...monitorHandlers(world, desk, board), ...pageHandlers(world, desk) };
@@ -101,7 +101,7 @@ export function aVoice(db: Db, { telephony, clock = systemClock, after = systemA
 export const phoneHeaders = ({ sipNum }: Agent): Record<string, string> => ({ [CallHeader.ccAgent]: sipNum, [CallHeader.ccToken]: tokenOf(sipNum), [CallHeader.calleeCountryCode]: '52' });
 
 /** The same with an exchange in memory and a clock that the test turns. */
-export function aHouse(db: Db, { node, flows }: { node?: string; flows?: FlowHost } = {}) {
+export function aHouse(db: Db, { node, flows, allocate }: { node?: string; flows?: FlowHost; allocate?: Allocate } = {}) {
   const telephony = fakeTelephony();
   let nowMs = Date.now();
   const clock = { nowMs: () => nowMs };
@@ -111,7 +111,7 @@ export function aHouse(db: Db, { node, flows }: { node?: string; flows?: FlowHos
     timers.set(run, nowMs + ms);
     return () => void timers.delete(run);
   };
-  const voice = aVoice(db, { telephony, clock, after, ...(node ? { node } : {}), ...(flows && { flows }) });
+  const voice = aVoice(db, { telephony, clock, after, ...(node ? { node } : {}), ...(flows && { flows }), ...(allocate && { allocate }) });
   const { board, desk } = voice;
 
   /** Time passes: at the exchange, on the clock, for every timer; step by step, so that nothing is early. */
@@ -224,9 +224,9 @@ export async function serve(db: Db, queues: { refresh(tenantId: number): Promise
 }
 
 /** A house for the tests of a file, on a database of theirs; it may report no problem until the last of them. */
-export async function houseOfTests({ beforeStop = async () => {}, flows }: { beforeStop?: (house: ReturnType<typeof aHouse>) => Promise<void>; flows?: FlowHost } = {}) {
+export async function houseOfTests({ beforeStop = async () => {}, ...wishes }: { beforeStop?: (house: ReturnType<typeof aHouse>) => Promise<void>; flows?: FlowHost; allocate?: Allocate } = {}) {
   const { db, url, close } = await testDb();
-  const house = aHouse(db, flows && { flows });
+  const house = aHouse(db, wishes);
   beforeAll(house.start);
   afterAll(async () => {
     await beforeStop(house);

@@ -16,7 +16,9 @@ const flows: FlowHost = {
     return { key: (key) => void happened.push(key), callerGone: () => void happened.push('gone'), stop: () => void happened.push('stopped') };
   },
 };
-const { db, house, aTeam } = await houseOfTests({ flows, beforeStop: async () => void house.problems.splice(0, house.problems.length, ...house.problems.filter((line) => !line.includes('no flow today'))) });
+/** Where a rule sends the callers of a test. */
+let ruled: { kind: 'agent'; userId: number } | null = null;
+const { db, house, aTeam } = await houseOfTests({ flows, allocate: async () => ruled, beforeStop: async () => void house.problems.splice(0, house.problems.length, ...house.problems.filter((line) => !line.includes('no flow today'))) });
 
 /** The number of the house is answered by a published flow. */
 async function flowAnswers({ tenantId, did }: House): Promise<number> {
@@ -122,4 +124,36 @@ test('[CC-07] a number whose flow is not published leads to its group', async ()
   await db.everyTenant('takes it back', (tx) => sql`update flow set published_version = null where id = ${flowId}`.execute(tx.as()));
   await house.callsIn(tenant);
   await house.rings(ana);
+});
+
+describe('[CC-08] a rule sends a caller to one agent', () => {
+  test('who is rung, alone, and talks to them', async () => {
+    const [tenant, ana, budi] = await aTeam(2);
+    ruled = { kind: 'agent', userId: budi.userId };
+    await house.callsIn(tenant);
+    ruled = null;
+    await house.takes(budi);
+    expect(house.telephony.ringing(ana.sipNum)).toBeUndefined();
+    await soon(() => house.live(budi)).toMatchObject([{ state: 'talking' }]);
+  });
+
+  test('who does not answer: the group of the number is asked', async () => {
+    const [tenant, ana] = await aTeam(1);
+    const budi = await house.anAgent(tenant.tenantId);
+    ruled = { kind: 'agent', userId: budi.userId };
+    await house.callsIn(tenant);
+    ruled = null;
+    await house.rings(budi);
+    await house.pass(26_000);
+    await house.takes(ana);
+  });
+
+  test('who is away: nobody waits for them', async () => {
+    const [tenant, ana] = await aTeam(1);
+    const budi = await house.anAgent(tenant.tenantId, {}, { isReady: false });
+    ruled = { kind: 'agent', userId: budi.userId };
+    await house.callsIn(tenant);
+    ruled = null;
+    await house.takes(ana);
+  });
 });

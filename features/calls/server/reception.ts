@@ -1,6 +1,6 @@
 import type { Call } from '#core/call/call.ts';
 import type { CallEvent } from '#core/call/call-events.ts';
-import type { InternalPlan } from '#core/call/call-plan.ts';
+import type { InboundPlan, InternalPlan, PersonGoal } from '#core/call/call-plan.ts';
 import { inboundCall, internalCall, outboundCall } from '#core/call/open-call.ts';
 import type { LegId, TelephonyEvent } from '#core/telephony/telephony.port.ts';
 import { isPhoneWord } from '#features/agents/server/index.ts';
@@ -106,7 +106,23 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
       }
       return refuse(leg, plan.refused);
     }
-    begin(inboundCall(start(), plan, leg), place);
+    return toGoal(plan, leg, place);
+  }
+
+  async function toGoal({ to, ...plan }: InboundPlan, leg: LegId, place: { gone: boolean }): Promise<void> {
+    return to.kind === 'person' ? toPerson({ ...plan, to }, leg, place) : begin(inboundCall(start(), { ...plan, to }, leg), place);
+  }
+
+  /** Somebody who is busy or away is not waited for. */
+  async function toPerson({ to, ...plan }: InboundPlan & { to: PersonGoal }, leg: LegId, place: { gone: boolean }): Promise<void> {
+    const started = start();
+    const { tenantId } = plan;
+    const { userId, fallbackGroupId } = to;
+    const reserved = await reserve({ board, clock }, { tenantId, userId }, started.id);
+    const otherwise = fallbackGroupId === null ? ({ kind: 'menu', menu: toVoicemail } as const) : ({ kind: 'group', groupId: fallbackGroupId } as const);
+    if ('sipStatus' in reserved) return begin(inboundCall(started, { ...plan, to: otherwise }, leg), place);
+    if (place.gone) await unreserve({ board, clock }, { tenantId, userId }, started.id);
+    begin(inboundCall(started, { ...plan, to: { kind: 'person', agent: { kind: 'agent', userId, sipNum: reserved.sipNum, name: reserved.name }, fallbackGroupId } }, leg), place);
   }
 
   /** One call at a time of one visitor, however many passes and pages they have. */
@@ -118,7 +134,7 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
     }
     const isSame = ({ tenantId, at, facts }: Call): boolean => tenantId === plan.tenantId && at !== 'over' && facts.visitor?.visitorId === plan.visitor?.visitorId;
     if ([...desk.all()].some((live) => isSame(live.current()))) return telephony.refuse(leg, BUSY_HERE);
-    begin(inboundCall(start(), plan, leg), place);
+    return toGoal(plan, leg, place);
   }
 
   type RefusedCall = Pick<Parameters<typeof book.open>[0], 'tenantId' | 'direction' | 'customerNumber' | 'ourNumber' | 'userId' | 'sipNum'> & { didNumberId?: number };
@@ -153,6 +169,8 @@ export function openReception({ telephony, exchange, clock, log, board, plans, b
 /** A word or stars: no number to write down. */
 const standsForNumber = (to: string): boolean => isPhoneWord(to) || isMaskedNumber(to);
 
+/** Said once, then a message may be left. */
+const toVoicemail = { prompt: 'hours.closed', keys: {}, otherwise: { kind: 'voicemail' }, waitMs: 0, tries: 1 } as const;
 const REFUSED = 480;
 const LONGEST_NUMBER = 20;
 const noRecord = { customerCountry: null, didNumberId: null, routerId: null, lineId: null, groupId: null, callbackOf: null, task: null };

@@ -3,6 +3,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
+import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
 import { didNumbersApi } from '../contract.ts';
 import { demoDidNumbers } from './demo.ts';
@@ -15,6 +16,7 @@ registerFlowUses('did-numbers', async (tx, flowId) => (await didNumbersRepo(tx).
 /** Numbers people outside can call, and where their calls go. */
 export const didNumbers = ({ db }: Pick<World, 'db'>): ServerFeature => ({
   name: 'did-numbers',
+  menu: [{ key: '/settings/numbers', name: 'did-numbers.menu', system: System.contactCentre, section: 'settings', order: 21, access: 'did-numbers.view', icon: 'phone' }],
   demo: demoDidNumbers,
   routes: routes('did-numbers', didNumbersApi, {
     my: (caller, { page, size, ...filter }) => db.tenant(caller, (tx) => didNumbersRepo(tx).page(filter, { page, size })),

@@ -51,6 +51,8 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
   let nodeId: FlowRun['at'] = null;
   let broke = false;
   let ended: ((result: AiCallResult) => void) | null = null;
+  /** Nobody is there any more to hear the last words. */
+  const unheard = Promise.withResolvers<void>();
   const over = new Promise<AiCallResult>((resolve) => void (ended = resolve));
 
   const driven = drive<FlowRun, FlowEvent & { nowMs: number }, FlowEffect>(flowMachine, openRun(flow, { caller, values, ...(language && { language }) }), (effect) => perform(effect));
@@ -150,7 +152,7 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     for (const stop of timers) stop();
     timers.clear();
     try {
-      if (afterwards === 'hangUp') await Promise.race([mouth.drained(), new Promise<void>((resolve) => void after(FAREWELL_MS, resolve))]);
+      if (afterwards === 'hangUp') await Promise.race([mouth.drained(), unheard.promise, new Promise<void>((resolve) => void after(FAREWELL_MS, resolve))]);
       await mouth.close();
       left(afterwards);
     } catch (problem) {
@@ -172,8 +174,14 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    callerGone: () => send({ type: 'callerGone' }),
-    stop: (why) => send({ type: 'stopped', why }),
+    callerGone() {
+      send({ type: 'callerGone' });
+      unheard.resolve();
+    },
+    stop(why) {
+      send({ type: 'stopped', why });
+      if (why === 'server') unheard.resolve();
+    },
     pending: () => ({ asks: forgets.size, wakes: timers.size }),
     onStep(listener) {
       steps.add(listener);

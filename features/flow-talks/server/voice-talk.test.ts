@@ -104,6 +104,17 @@ test('[FLOW-11] a caller who hangs up while we speak ends it, and the stream is 
   expect(call.hands.did).toEqual([]);
 });
 
+test('[FLOW-11] a caller who hangs up during the goodbye does not keep it open', async () => {
+  const call = await aCall(reception);
+  await call.untilQuiet();
+  await call.says('help', 400);
+  expect(call.talk.current().result).toBe(AiCallResult.communicated);
+  // No frame comes any more.
+  call.talk.callerGone();
+  expect(await call.talk.over).toBe(AiCallResult.communicated);
+  expect(call.line.stream.isClosed).toBe(true);
+});
+
 describe('[complaint 21] speech over ours', () => {
   test('“mhm” pauses us for a moment; then every word is still said', async () => {
     const undisturbed = await aCall(reception);

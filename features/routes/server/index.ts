@@ -16,7 +16,7 @@ import { routesRepo } from './routes.repo.ts';
 export { isBlacklisted, registerBlacklist, type BlacklistCheck } from './blacklist-check.ts';
 export type * from './call-plans.ts';
 export { isMaskedNumber } from './callback.ts';
-export { openCallPlans, type OpenCallPlans } from './open-call-plans.ts';
+export { openCallPlans, type Allocate, type OpenCallPlans } from './open-call-plans.ts';
 
 /** Outbound lines, routers and display numbers. */
 export function callRoutes(world: World, plans: OpenCallPlans): ServerFeature {

@@ -178,10 +178,11 @@ function taskOf(header: HeaderOf): OutboundPlan['task'] {
   return taskId === null && customerId === null ? null : { taskId, taskName: null, customerId };
 }
 
-/** Where a rule sends this caller; null where none does. One that names an agent leaves the caller to the number. */
+/** Where a rule sends this caller; null where none does. */
 async function allocated(tx: TenantTx, allocate: Allocate, { id, groupId }: CalledNumber, from: string, nowMs: number): Promise<InboundPlan['to'] | null> {
   const goal = await allocate(tx, { didNumberId: id, from, nowMs });
   if (goal?.kind === 'flow') return { kind: 'flow', flowId: goal.flowId, fallbackGroupId: groupId };
+  if (goal?.kind === 'agent') return { kind: 'person', userId: goal.userId, fallbackGroupId: groupId };
   return goal?.kind === 'group' && (await routesRepo(tx).hasGroup(goal.groupId)) ? { kind: 'group', groupId: goal.groupId } : null;
 }
 

@@ -1,0 +1,37 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aViewer, showPage } from '#platform/web/test-page.tsx';
+import { fakeServer } from '#platform/web/test-server.ts';
+import { didNumbersApi, type DidNumber } from '../contract.ts';
+import { didNumbers } from './index.ts';
+import NumbersPage from './numbers-page.tsx';
+
+const number: DidNumber = { id: 4, number: '525550000101', countryIso2: 'MX', remark: 'Campaign', inboundConfig: 1, groupId: 3, groupName: 'Sales', menu: null, flowId: null, flowName: '', enabled: true };
+
+async function show(functions: string[]) {
+  const asked = fakeServer(({ url }) => {
+    const path = url.split('?')[0];
+    if (path === didNumbersApi.my.path) return { data: { list: [number], total: 1 } };
+    if (path === didNumbersApi.groups.path) return { data: [{ groupId: 3, groupName: 'Sales', numbers: [] }] };
+    return { data: path === didNumbersApi.flows.path ? [{ flowId: 12, flowName: 'Reception' }] : number };
+  });
+  await showPage(<NumbersPage />, { viewer: aViewer({ functions: new Set(functions) }), feature: didNumbers });
+  return () => asked.filter(({ url }) => url.split('?')[0] === didNumbersApi.inboundConfig.path).map(({ body }) => body);
+}
+
+test('[CC-07] a number is given to a flow, with its group for whom the flow cannot serve', async () => {
+  const sent = await show(['did-numbers.view', 'did-numbers.edit']);
+  fireEvent.click(await screen.findByText('Campaign'));
+  fireEvent.click(await screen.findByRole('radio', { name: 'A flow' }));
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Flow' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Reception', hidden: true }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent()).toEqual([{ id: 4, inboundConfig: 2, flowId: 12, groupId: 3 }]));
+});
+
+test('[CC-04] who may only look sees where callers go', async () => {
+  await show(['did-numbers.view']);
+  fireEvent.click(await screen.findByText('Campaign'));
+  expect(screen.getByText('Sales')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
