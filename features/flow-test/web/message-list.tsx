@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { TestMessage } from '#core/flow-test/test-messages.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
@@ -12,23 +12,24 @@ export function MessageList({ messages, onReplay }: { messages: readonly TestMes
   const t = useText();
   const [showsNodes, setShowsNodes] = useState(false);
   const [showsDebug, setShowsDebug] = useState(false);
-  const list = useRef<HTMLOListElement>(null);
   const shown = messages.filter(({ msgType }) => isShown(msgType, showsNodes, showsDebug));
-  const count = shown.length;
-  useEffect(() => {
-    const box = list.current;
+  const last = useRef<HTMLLIElement>(null);
+  const newest = shown.at(-1)?.msgId;
+  useLayoutEffect(() => {
+    const box = last.current?.parentElement;
     // Whoever reads above stays there.
-    if (box && box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END_PX + (box.lastElementChild?.clientHeight ?? 0)) box.scrollTop = box.scrollHeight;
-  }, [count]);
+    if (newest !== undefined && box && box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END_PX + last.current!.clientHeight) box.scrollTop = box.scrollHeight;
+  }, [newest]);
   return (
     <section className="flow-test-talk">
       <div className="flow-test-shows">
         <Checkbox size="xs" label={t('flow-test.showNodes')} checked={showsNodes} onChange={(event) => setShowsNodes(event.currentTarget.checked)} />
         <Checkbox size="xs" label={t('flow-test.showDebug')} checked={showsDebug} onChange={(event) => setShowsDebug(event.currentTarget.checked)} />
       </div>
-      <ol ref={list} aria-live="polite" aria-label={t('flow-test.talk')}>
-        {count === 0 && <li className="flow-test-empty">{t('flow-test.nothingYet')}</li>}
+      <ol aria-live="polite" aria-label={t('flow-test.talk')}>
+        {shown.length === 0 && <li className="flow-test-empty">{t('flow-test.nothingYet')}</li>}
         {shown.map((message) => <MessageLine key={message.msgId} message={message} onReplay={onReplay} />)}
+        <li ref={last} aria-hidden />
       </ol>
     </section>
   );

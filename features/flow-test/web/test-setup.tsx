@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import type { TestSettings } from '../contract.ts';
-import type { TestWishes } from './use-flow-test.ts';
+import type { TestWishes } from './flow-testing.ts';
 
 interface TestSetupProps {
   settings: TestSettings | null;

@@ -1,6 +1,6 @@
 import { ActionIcon, Tabs } from '@mantine/core';
 import { Maximize2, Minimize2, X } from 'lucide-react';
-import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type PointerEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { SHRINK_MS } from '#core/flow-test/limits.ts';
 import type { TestMessage } from '#core/flow-test/test-messages.ts';
@@ -8,9 +8,9 @@ import { MessageType } from '#shared/codes/message-type.ts';
 import { FlowTestTab } from '#shared/codes/flow-test-tab.ts';
 import { useText } from '#platform/web/i18n.ts';
 import type { FlowTestButtonProps } from './flow-test-button.tsx';
+import { openFlowTesting, type FlowTesting, type TestWishes } from './flow-testing.ts';
 import { TestSetup } from './test-setup.tsx';
 import { TextPanel } from './text-panel.tsx';
-import { useFlowTest, type TestWishes } from './use-flow-test.ts';
 import { VoicePanel } from './voice-panel.tsx';
 import './flow-test.css';
 
@@ -18,10 +18,24 @@ import './flow-test.css';
 const STAYS = '[data-flow-test="start"], [data-flow-test="workflow"], [data-flow-test="dialpad"]';
 const EDGE_PX = 8;
 
+/** Opens the tool, and closes it with the window. */
+export function TestWindow(props: FlowTestButtonProps & { onClose(): void }) {
+  const { flowId } = props;
+  const [testing, setTesting] = useState<FlowTesting | null>(null);
+  useEffect(() => {
+    const opened = openFlowTesting(flowId);
+    // What is opened here is closed here, also where effects run twice.
+    // oxlint-disable-next-line react/set-state-in-effect
+    setTesting(opened);
+    return () => opened.close();
+  }, [flowId]);
+  return testing && <Window {...props} testing={testing} />;
+}
+
 /** The window that tests a flow: by voice or by text, small or large, wherever it was dragged. */
-export function TestWindow({ flowId, onBegin, onNode, onKeep, onClose }: FlowTestButtonProps & { onClose(): void }) {
+function Window({ testing, onBegin, onNode, onKeep, onClose }: FlowTestButtonProps & { testing: FlowTesting; onClose(): void }) {
   const t = useText();
-  const testing = useFlowTest(flowId);
+  const view = useSyncExternalStore(testing.watch, testing.get);
   const [tab, setTab] = useState<FlowTestTab>(FlowTestTab.voice);
   const [isSmall, setSmall] = useState(false);
   const [at, setAt] = useState<{ x: number; y: number } | null>(null);
@@ -41,8 +55,8 @@ export function TestWindow({ flowId, onBegin, onNode, onKeep, onClose }: FlowTes
   }, [isSmall]);
 
   // The node the conversation is at lights up on the canvas.
-  const latest = testing.state.messages.findLast(({ msgType, stepId }) => typeof stepId === 'string' && MessageType.has(msgType) && MessageType.row(msgType).family === 'triggerNode');
-  const node = testing.state.active === 0 ? null : ((latest?.['stepId'] as string | undefined) ?? null);
+  const latest = view.state.messages.findLast(({ msgType, stepId }) => typeof stepId === 'string' && MessageType.has(msgType) && MessageType.row(msgType).family === 'triggerNode');
+  const node = view.state.active === 0 ? null : ((latest?.['stepId'] as string | undefined) ?? null);
   useEffect(() => onNode(node), [node, onNode]);
 
   const begin = async (start: () => void | Promise<void>): Promise<void> => {
@@ -69,19 +83,19 @@ export function TestWindow({ flowId, onBegin, onNode, onKeep, onClose }: FlowTes
   return createPortal(
     <div ref={place} className="flow-test" role="dialog" aria-label={t('flow-test.title')} data-small={isSmall || undefined} style={{ transitionDuration: `${SHRINK_MS}ms`, ...(at ? { left: at.x, top: at.y, right: 'auto', bottom: 'auto' } : {}) }}>
       <header {...drag}>
-        <b>{testing.settings?.flowName ?? t('flow-test.title')}</b>
+        <b>{view.settings?.flowName ?? t('flow-test.title')}</b>
         <ActionIcon variant="subtle" color="gray" aria-label={isSmall ? t('flow-test.restore') : t('flow-test.shrink')} onClick={() => setSmall(!isSmall)}>{isSmall ? <Maximize2 size={15} aria-hidden /> : <Minimize2 size={15} aria-hidden />}</ActionIcon>
         <ActionIcon variant="subtle" color="gray" aria-label={t('flow-test.close')} onClick={onClose}><X size={16} aria-hidden /></ActionIcon>
       </header>
       <div className="flow-test-body" hidden={isSmall}>
         <Tabs value={String(tab)} onChange={(next) => setTab(Number(next) as FlowTestTab)} keepMounted={false}>
           <Tabs.List grow>
-            <Tabs.Tab value={String(FlowTestTab.voice)} disabled={testing.state.active === 2}>{t('flowTestTab.voice')}</Tabs.Tab>
-            <Tabs.Tab value={String(FlowTestTab.text)} disabled={testing.state.active === 1}>{t('flowTestTab.text')}</Tabs.Tab>
+            <Tabs.Tab value={String(FlowTestTab.voice)} disabled={view.state.active === 2}>{t('flowTestTab.voice')}</Tabs.Tab>
+            <Tabs.Tab value={String(FlowTestTab.text)} disabled={view.state.active === 1}>{t('flowTestTab.text')}</Tabs.Tab>
           </Tabs.List>
-          <TestSetup settings={testing.settings} wishes={wishes} onChange={setWishes} isLocked={testing.state.active !== 0} />
-          <Tabs.Panel value={String(FlowTestTab.voice)}><VoicePanel testing={testing} onStart={() => void begin(() => testing.startVoice(wishes))} /></Tabs.Panel>
-          <Tabs.Panel value={String(FlowTestTab.text)}><TextPanel testing={testing} onStart={(replay) => void begin(() => testing.startText(wishes, replay))} onKeep={onKeep && ((steps) => onKeep({ steps, values: wishes.params, ...outcomeOf(testing.state.messages) }))} /></Tabs.Panel>
+          <TestSetup settings={view.settings} wishes={wishes} onChange={setWishes} isLocked={view.state.active !== 0} />
+          <Tabs.Panel value={String(FlowTestTab.voice)}><VoicePanel testing={testing} view={view} onStart={() => void begin(() => testing.startVoice(wishes))} /></Tabs.Panel>
+          <Tabs.Panel value={String(FlowTestTab.text)}><TextPanel testing={testing} view={view} onStart={(replay) => void begin(() => testing.startText(wishes, replay))} onKeep={onKeep && ((steps) => onKeep({ steps, values: wishes.params, ...outcomeOf(view.state.messages) }))} /></Tabs.Panel>
         </Tabs>
       </div>
     </div>,

@@ -5,21 +5,22 @@ import { useText } from '#platform/web/i18n.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import type { TestMessage } from '#core/flow-test/test-messages.ts';
+import type { FlowTesting, TestView, Turn } from './flow-testing.ts';
 import { MessageList } from './message-list.tsx';
-import type { FlowTesting, Turn } from './use-flow-test.ts';
+
 
 const ways = [FlowTestAction.sendText, FlowTestAction.pressKeys, FlowTestAction.interrupt] as const;
 
 interface TextPanelProps {
   testing: FlowTesting;
+  view: TestView;
   onStart(replay?: readonly Turn[]): void;
   onKeep?: ((steps: readonly { action: number; text: string }[]) => void) | undefined;
 }
 
 /** Writing with the flow. Any turn can be changed and played again from there. */
-export function TextPanel({ testing, onStart, onKeep }: TextPanelProps) {
+export function TextPanel({ testing, view: { state, turns }, onStart, onKeep }: TextPanelProps) {
   const t = useText();
-  const { state, turns } = testing;
   const [way, setWay] = useState<(typeof ways)[number]>(FlowTestAction.sendText);
   const [typed, setTyped] = useState('');
   const isOn = state.active === 2;

@@ -1,6 +1,6 @@
 import { Button, Popover } from '@mantine/core';
 import { Grid3x3, Phone, PhoneOff, Play } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { figuresOf } from '#core/flow-test/timings.ts';
 import { duration } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -8,15 +8,15 @@ import { CodeBadge } from '#platform/web/ui/code-badge.tsx';
 import { TestCallStatus } from '#shared/codes/test-call-status.ts';
 import { TestConnectionStatus } from '#shared/codes/test-connection-status.ts';
 import { DialPad } from './dial-pad.tsx';
+import type { FlowTesting, TestView } from './flow-testing.ts';
 import { MessageList } from './message-list.tsx';
 import { TimingChart } from './timing-chart.tsx';
 import { useMicrophoneCheck } from './use-microphone-check.ts';
-import type { FlowTesting } from './use-flow-test.ts';
+
 
 /** Talking to the flow: who is where, how long it takes, how loud it is, keys, and what was said. */
-export function VoicePanel({ testing, onStart }: { testing: FlowTesting; onStart(): void }) {
+export function VoicePanel({ testing, view: { state, bar }, onStart }: { testing: FlowTesting; view: TestView; onStart(): void }) {
   const t = useText();
-  const { state, bar } = testing;
   const [padOpen, setPadOpen] = useState(false);
   useMicrophoneCheck();
   const latency = figuresOf(state.timings.latency);
@@ -57,13 +57,12 @@ export function VoicePanel({ testing, onStart }: { testing: FlowTesting; onStart
   );
 }
 
+const everySecond = (tell: () => void): (() => void) => {
+  const timer = setInterval(tell, 1_000);
+  return () => clearInterval(timer);
+};
+
 function TalkTime({ sinceMs }: { sinceMs: number | null }) {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    if (sinceMs === null) return;
-    setNowMs(Date.now());
-    const timer = setInterval(() => setNowMs(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [sinceMs]);
-  return duration(sinceMs === null ? 0 : (nowMs - sinceMs) / 1_000);
+  const nowSec = useSyncExternalStore(everySecond, () => Math.floor(Date.now() / 1_000));
+  return duration(sinceMs === null ? 0 : nowSec - Math.floor(sinceMs / 1_000));
 }

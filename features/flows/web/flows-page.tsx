@@ -87,7 +87,7 @@ export default function FlowsPage() {
         actions={add}
         empty={{ title: t('flows.empty'), hint: t('flows.emptyHint'), ...(add ? { action: add } : {}) }}
       />
-      <input ref={file} type="file" accept=".json,application/json" hidden aria-hidden onChange={(event) => {
+      <input ref={file} type="file" accept=".json,application/json" hidden onChange={(event) => {
         void read(event.currentTarget.files?.[0]);
         event.currentTarget.value = '';
       }} />

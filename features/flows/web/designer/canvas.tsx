@@ -1,6 +1,6 @@
 import { Background, BackgroundVariant, Controls, MiniMap, ReactFlow, useNodesState, useReactFlow, type Connection, type NodeChange } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useCallback, useEffect, useMemo, useRef, type DragEvent } from 'react';
+import { useCallback, useEffect, useMemo, type DragEvent } from 'react';
 import { changeNote, connect, disconnect, moveNodes, type Point } from '#core/flow/edit.ts';
 import type { NodeId } from '#core/flow/flow.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -23,7 +23,7 @@ interface CanvasProps {
 /** The flow as a picture that can be changed with mouse, touch and keys. */
 export function Canvas({ editor, isLocked, marks }: CanvasProps) {
   const t = useText();
-  const { flow, selected, change, select } = editor;
+  const { flow, selected, change, pick } = editor;
   const { screenToFlowPosition } = useReactFlow();
   const hands = useMemo(() => ({
     isLocked,
@@ -38,19 +38,11 @@ export function Canvas({ editor, isLocked, marks }: CanvasProps) {
   const edges = useMemo(() => canvasEdges(flow), [flow]);
 
   // Selecting is ours; everything else moves the picture at once and the flow when the hand lets go.
-  const chosen = useRef(selected);
-  chosen.current = selected;
   const onNodesChange = useCallback((changes: NodeChange<CanvasNode>[]) => {
-    const picks = changes.filter((one) => one.type === 'select');
-    if (picks.length > 0) {
-      const ids = new Set(chosen.current);
-      for (const { id, selected: isOn } of picks) if (isOn) ids.add(id);
-      else ids.delete(id);
-      chosen.current = [...ids];
-      select(chosen.current);
-    }
+    const picks = changes.filter((one) => one.type === 'select').map(({ id, selected: isOn }) => ({ id, isOn }));
+    if (picks.length > 0) pick(picks);
     moveLocally(changes.filter((one) => one.type !== 'select' && one.type !== 'remove'));
-  }, [moveLocally, select]);
+  }, [moveLocally, pick]);
 
   const onDrop = (event: DragEvent<HTMLDivElement>): void => {
     const kind = event.dataTransfer.getData(KIND_MIME);
@@ -60,8 +52,11 @@ export function Canvas({ editor, isLocked, marks }: CanvasProps) {
   };
 
   return (
-    <div className="flow-canvas" role="application" aria-label={t('flows.canvas')} onDrop={onDrop} onDragOver={(event) => event.dataTransfer.types.includes(KIND_MIME) && event.preventDefault()}>
+    <div className="flow-canvas">
       <ReactFlow
+        aria-label={t('flows.canvas')}
+        onDrop={onDrop}
+        onDragOver={(event) => event.dataTransfer.types.includes(KIND_MIME) && event.preventDefault()}
         nodes={nodes}
         edges={edges}
         nodeTypes={nodeTypes}

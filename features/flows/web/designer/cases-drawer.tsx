@@ -35,7 +35,7 @@ export function CasesDrawer({ id, draft, isLocked, onClose }: CasesDrawerProps) 
   const byCase = new Map((result?.results ?? []).map((one) => [one.caseId, one]));
 
   async function play(): Promise<void> {
-    if (await draft.flush()) run.mutate({ id, version: 'draft' });
+    if ((await draft.flush()) !== null) run.mutate({ id, version: 'draft' });
   }
   async function askAndRemove(caseId: number, name: string): Promise<void> {
     if (await confirm({ title: t('flows.caseDeleteTitle'), body: name, yes: t('ui.delete'), danger: true })) remove.mutate({ id, caseIds: [caseId] });

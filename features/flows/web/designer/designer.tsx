@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { Braces, CircleCheck, Copy, Ellipsis, History as Versions, LayoutGrid, ListChecks, Redo2, Rocket, Search, TriangleAlert, Undo2 } from 'lucide-react';
-import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { moveNodes, type Point } from '#core/flow/edit.ts';
 import type { Flow, NodeId } from '#core/flow/flow.ts';
 import { layOut } from '#core/flow/layout.ts';
@@ -80,11 +80,8 @@ function Desk({ detail, onReload }: DesignerProps) {
   }, [editor, fitView]);
   useDesignerKeys(editor, isLocked, { find: () => document.querySelector<HTMLInputElement>('.flow-search input')?.focus(), save: () => void draft.flush() });
 
-  // What is chosen is shown at the side; choosing takes the place of other lists there.
+  // What is chosen is shown at the side, in the place of other lists.
   const only = selected.length === 1 ? selected[0]! : null;
-  useEffect(() => {
-    if (only !== null) setSide(null);
-  }, [only]);
   const chosen = flow.nodes.find(({ id }) => id === only);
   const context = useMemo(() => ({ flowId: detail.id, flow }), [detail.id, flow]);
 
@@ -115,7 +112,7 @@ function Desk({ detail, onReload }: DesignerProps) {
             {found.length > 0 ? t('flows.problemCount', { count: found.length }) : t('flows.noProblems')}
           </Button>
           <Button size="xs" variant="subtle" color="gray" leftSection={<Braces size={15} aria-hidden />} onClick={() => { editor.select([]); setSide(side === 'flow' ? null : 'flow'); }}>{t('flows.languagesAndValues')}</Button>
-          <Suspense><FlowTestButton flowId={detail.id} onBegin={draft.flush} onNode={setRunning} {...(isLocked ? {} : { onKeep: setKept })} /></Suspense>
+          <Suspense><FlowTestButton flowId={detail.id} onBegin={async () => (await draft.flush()) !== null} onNode={setRunning} {...(isLocked ? {} : { onKeep: setKept })} /></Suspense>
           <Menu position="bottom-end">
             <Menu.Target><ActionIcon variant="default" size={28} aria-label={t('flows.more')}><Ellipsis size={16} aria-hidden /></ActionIcon></Menu.Target>
             <Menu.Dropdown>

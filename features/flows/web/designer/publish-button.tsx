@@ -25,7 +25,8 @@ export function PublishButton({ id, draft, problems, passRate, icon, onProblems 
   if (!useCan()('flows.publish')) return null;
 
   async function send(): Promise<void> {
-    if (await draft.flush()) publish.mutate({ id, draftVersion: draft.draftVersion, note });
+    const draftVersion = await draft.flush();
+    if (draftVersion !== null) publish.mutate({ id, draftVersion, note });
   }
 
   return (

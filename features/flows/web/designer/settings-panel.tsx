@@ -1,6 +1,5 @@
 import { ActionIcon, TextInput, Textarea } from '@mantine/core';
 import { Trash2, X } from 'lucide-react';
-import { useMemo } from 'react';
 import { changeNote, changeSettings, renameNode } from '#core/flow/edit.ts';
 import type { FlowNode } from '#core/flow/flow.ts';
 import { kindOf } from '#core/flow/kinds/index.ts';
@@ -24,12 +23,8 @@ interface SettingsPanelProps {
 export function SettingsPanel({ editor, node, problems, isLocked, onClose }: SettingsPanelProps) {
   const t = useText();
   const kind = kindOf(node.kind);
-  const errors = useMemo(() => (kind ? issueTexts(kind.settings, node.settings) : {}), [kind, node.settings]);
-  const said = useMemo(() => {
-    const byField: Record<string, string> = { ...errors } as Record<string, string>;
-    for (const { problem } of problems) if (problem.field !== undefined) byField[problem.field] ??= problemText(t, problem);
-    return byField;
-  }, [errors, problems, t]);
+  const said: Record<string, string> = { ...((kind ? issueTexts(kind.settings, node.settings) : {}) as Record<string, string>) };
+  for (const { problem } of problems) if (problem.field !== undefined) said[problem.field] ??= problemText(t, problem);
   const shape = kind && shapeOf(kind.settings);
   const loose = problems.filter(({ problem }) => problem.field === undefined);
   return (

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Flow } from '#core/flow/flow.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -11,74 +11,86 @@ const PAUSE_MS = 1_200;
 /** `clash`: somebody else saved meanwhile; `detail` says who and when. */
 export type DraftState = { at: 'saved' } | { at: 'changed' } | { at: 'saving' } | { at: 'failed' } | { at: 'clash'; detail: string };
 
-export interface Draft {
+interface Kept {
   state: DraftState;
   status: FlowStatus;
   draftVersion: number;
-  /** Saves what is not saved yet, and answers whether all of it is. */
-  flush(): Promise<boolean>;
+}
+
+export interface Draft extends Kept {
+  /** Saves what is not saved yet, and answers the version that holds all of it; null when it could not be saved. */
+  flush(): Promise<number | null>;
   /** The server has another draft now, and we took it over. */
   took(saved: Saved, flow: Flow): void;
 }
 
-/** Saves a flow while it is designed, a moment after each change, one saving at a time. */
-export function useDraft(id: number, flow: Flow, first: Saved, isLocked: boolean): Draft {
-  const [state, setState] = useState<DraftState>({ at: 'saved' });
-  const [status, setStatus] = useState(first.status);
-  const version = useRef(first.draftVersion);
-  const kept = useRef(flow);
-  const latest = useRef(flow);
-  latest.current = flow;
-  const running = useRef<Promise<boolean> | null>(null);
+/** One saving at a time; what changed meanwhile is saved after it. */
+function openDraft(id: number, first: Saved, flow: Flow) {
+  let now: Kept = { state: { at: 'saved' }, status: first.status, draftVersion: first.draftVersion };
+  let [latest, kept] = [flow, flow];
+  let running: Promise<void> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watchers = new Set<() => void>();
+  const set = (part: Partial<Kept>): void => {
+    now = { ...now, ...part };
+    for (const tell of watchers) tell();
+  };
 
-  const save = useCallback(async (): Promise<boolean> => {
-    if (running.current) await running.current;
-    const sent = latest.current;
-    if (sent === kept.current) return true;
-    setState({ at: 'saving' });
-    const saving = (async () => {
-      try {
-        const saved = await call(flowsApi.update, { id, draftVersion: version.current, flow: sent });
-        version.current = saved.draftVersion;
-        kept.current = sent;
-        setStatus(saved.status);
-        void invalidate(flowsApi.problems);
-        setState({ at: latest.current === sent ? 'saved' : 'changed' });
-        return true;
-      } catch (error) {
-        if (error instanceof Failure && error.name === 'flowStale') setState({ at: 'clash', detail: error.detail });
-        else {
-          setState({ at: 'failed' });
-          handleFailure(error);
-        }
-        return false;
-      } finally {
-        running.current = null;
-      }
-    })();
-    running.current = saving;
-    return saving;
-  }, [id]);
+  async function send(): Promise<void> {
+    const sent = latest;
+    set({ state: { at: 'saving' } });
+    try {
+      const { draftVersion, status } = await call(flowsApi.update, { id, draftVersion: now.draftVersion, flow: sent });
+      kept = sent;
+      set({ draftVersion, status, state: { at: latest === sent ? 'saved' : 'changed' } });
+      void invalidate(flowsApi.problems);
+    } catch (error) {
+      if (error instanceof Failure && error.name === 'flowStale') return set({ state: { at: 'clash', detail: error.detail } });
+      set({ state: { at: 'failed' } });
+      handleFailure(error);
+    }
+  }
 
-  const clashed = state.at === 'clash';
-  useEffect(() => {
-    if (flow === kept.current || isLocked || clashed) return;
-    setState((now) => (now.at === 'saving' ? now : { at: 'changed' }));
-    const timer = setTimeout(() => void save(), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [flow, isLocked, clashed, save]);
+  async function flush(): Promise<number | null> {
+    clearTimeout(timer);
+    if (running) {
+      await running;
+      return flush();
+    }
+    if (latest !== kept && now.state.at !== 'clash') {
+      running = send().finally(() => void (running = null));
+      await running;
+    }
+    return latest === kept ? now.draftVersion : null;
+  }
 
   return {
-    state, status, draftVersion: version.current,
-    async flush() {
-      return (await save()) && latest.current === kept.current;
+    flush,
+    get: (): Kept => now,
+    watch(watcher: () => void): () => void {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
     },
-    took(saved, taken) {
-      version.current = saved.draftVersion;
-      kept.current = taken;
-      latest.current = taken;
-      setStatus(saved.status);
-      setState({ at: 'saved' });
+    /** What is on the canvas now; saved a moment later. */
+    changedTo(next: Flow): void {
+      if (next === latest) return;
+      latest = next;
+      if (now.state.at === 'clash') return;
+      if (now.state.at !== 'saving') set({ state: { at: latest === kept ? 'saved' : 'changed' } });
+      clearTimeout(timer);
+      timer = setTimeout(() => void flush(), PAUSE_MS);
+    },
+    took({ draftVersion, status }: Saved, taken: Flow): void {
+      [latest, kept] = [taken, taken];
+      set({ draftVersion, status, state: { at: 'saved' } });
     },
   };
+}
+
+/** Saves a flow while it is designed, a moment after each change. */
+export function useDraft(id: number, flow: Flow, first: Saved, isLocked: boolean): Draft {
+  const [store] = useState(() => openDraft(id, first, flow));
+  const kept = useSyncExternalStore(store.watch, store.get);
+  useEffect(() => void (isLocked || store.changedTo(flow)), [store, flow, isLocked]);
+  return useMemo(() => ({ ...kept, flush: store.flush, took: store.took }), [kept, store]);
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useReducer, useRef } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { addNode, addNote, copyNodes, pasteNodes, removeNodes, type Clip, type Point } from '#core/flow/edit.ts';
 import type { Flow, NodeId } from '#core/flow/flow.ts';
 import { changed, openHistory, redone, undone, type History } from '#core/flow/history.ts';
@@ -8,41 +8,13 @@ interface Editing {
   selected: readonly NodeId[];
 }
 
-type Step =
-  | { type: 'change'; to: Flow; gesture: string | null; select?: readonly NodeId[] }
-  | { type: 'undo' | 'redo' }
-  | { type: 'select'; ids: readonly NodeId[] }
-  | { type: 'open'; flow: Flow };
-
-function step(editing: Editing, act: Step): Editing {
-  switch (act.type) {
-    case 'change':
-      return { history: changed(editing.history, act.to, act.gesture), selected: act.select ?? editing.selected };
-    case 'undo':
-      return { ...editing, history: undone(editing.history) };
-    case 'redo':
-      return { ...editing, history: redone(editing.history) };
-    case 'select':
-      return sameIds(editing.selected, act.ids) ? editing : { ...editing, selected: act.ids };
-    case 'open':
-      return { history: openHistory(act.flow), selected: [] };
-  }
-}
-
-const sameIds = (a: readonly NodeId[], b: readonly NodeId[]): boolean => a.length === b.length && a.every((id) => b.includes(id));
-
-/** What was copied; kept beside the page, so that it can be pasted into another flow. */
-let clip: Clip = { nodes: [], edges: [] };
-
-/** A flow while it is designed: what is chosen, what can be taken back, and every way to change it. */
-export interface Editor {
-  flow: Flow;
-  selected: readonly NodeId[];
-  canUndo: boolean;
-  canRedo: boolean;
+/** Every way to change a flow. */
+export interface EditorCommands {
   /** Changes of the same `gesture`, one after another, are taken back together. */
   change(edit: (flow: Flow) => Flow, gesture?: string): void;
   select(ids: readonly NodeId[]): void;
+  /** Adds to what is selected, or takes away. */
+  pick(picks: readonly { id: NodeId; isOn: boolean }[]): void;
   add(kind: string, at: Point): NodeId;
   note(at: Point): void;
   remove(ids: readonly NodeId[]): void;
@@ -55,55 +27,79 @@ export interface Editor {
   open(flow: Flow): void;
 }
 
-export function useEditor(initial: Flow): Editor {
-  const [{ history, selected }, act] = useReducer(step, initial, (flow) => ({ history: openHistory(flow), selected: [] }));
-  const flow = history.present;
-  // Commands read what is there when they are given, not when they were made.
-  const now = useRef({ flow, selected });
-  now.current = { flow, selected };
+/** A flow while it is designed: what is chosen, and what can be taken back. */
+export interface Editor extends EditorCommands {
+  flow: Flow;
+  selected: readonly NodeId[];
+  canUndo: boolean;
+  canRedo: boolean;
+}
 
-  const change = useCallback((edit: (flow: Flow) => Flow, gesture?: string): void => {
-    const to = edit(now.current.flow);
-    now.current = { ...now.current, flow: to };
-    act({ type: 'change', to, gesture: gesture ?? null });
-  }, []);
-  const changeAndSelect = useCallback((to: Flow, select: readonly NodeId[]): void => {
-    now.current = { flow: to, selected: select };
-    act({ type: 'change', to, gesture: null, select });
-  }, []);
+/** What was copied; kept beside the page, so that it can be pasted into another flow. */
+let clip: Clip = { nodes: [], edges: [] };
 
-  const commands = useMemo(() => ({
-    change,
-    select: (ids: readonly NodeId[]) => act({ type: 'select', ids }),
-    add(kind: string, at: Point) {
-      const added = addNode(now.current.flow, kind, at);
-      changeAndSelect(added.flow, [added.id]);
+const sameIds = (a: readonly NodeId[], b: readonly NodeId[]): boolean => a.length === b.length && a.every((id) => b.includes(id));
+
+/** Holds the flow outside of what is drawn: commands act on what is there when they are given. */
+function openEditor(first: Flow) {
+  let now: Editing = { history: openHistory(first), selected: [] };
+  const watchers = new Set<() => void>();
+  const set = (part: Partial<Editing>): void => {
+    now = { ...now, ...part };
+    for (const tell of watchers) tell();
+  };
+  const become = (flow: Flow, selected: readonly NodeId[], gesture: string | null = null): void => set({ history: changed(now.history, flow, gesture), selected });
+
+  const commands: EditorCommands = {
+    change: (edit, gesture) => become(edit(now.history.present), now.selected, gesture),
+    select: (ids) => void (sameIds(now.selected, ids) || set({ selected: ids })),
+    pick(picks) {
+      const ids = new Set(now.selected);
+      for (const { id, isOn } of picks) if (isOn) ids.add(id);
+      else ids.delete(id);
+      commands.select([...ids]);
+    },
+    add(kind, at) {
+      const added = addNode(now.history.present, kind, at);
+      become(added.flow, [added.id]);
       return added.id;
     },
-    note(at: Point) {
-      const added = addNote(now.current.flow, at);
-      changeAndSelect(added.flow, [added.id]);
+    note(at) {
+      const added = addNote(now.history.present, at);
+      become(added.flow, [added.id]);
     },
-    remove: (ids: readonly NodeId[]) => changeAndSelect(removeNodes(now.current.flow, ids), []),
-    undo: () => act({ type: 'undo' }),
-    redo: () => act({ type: 'redo' }),
+    remove: (ids) => become(removeNodes(now.history.present, ids), []),
+    undo: () => set({ history: undone(now.history) }),
+    redo: () => set({ history: redone(now.history) }),
     copy() {
-      const copied = copyNodes(now.current.flow, now.current.selected);
+      const copied = copyNodes(now.history.present, now.selected);
       if (copied.nodes.length > 0) clip = copied;
       return copied.nodes.length > 0;
     },
     cut() {
-      const did = this.copy();
-      if (did) this.remove(clip.nodes.map(({ id }) => id));
+      const did = commands.copy();
+      if (did) commands.remove(clip.nodes.map(({ id }) => id));
       return did;
     },
-    paste(at?: Point) {
-      const pasted = pasteNodes(now.current.flow, clip, at);
-      if (pasted.ids.length > 0) changeAndSelect(pasted.flow, pasted.ids);
+    paste(at) {
+      const pasted = pasteNodes(now.history.present, clip, at);
+      if (pasted.ids.length > 0) become(pasted.flow, pasted.ids);
       return pasted.ids.length > 0;
     },
-    open: (next: Flow) => act({ type: 'open', flow: next }),
-  }), [change, changeAndSelect]);
+    open: (flow) => set({ history: openHistory(flow), selected: [] }),
+  };
+  return {
+    commands,
+    get: (): Editing => now,
+    watch(watcher: () => void): () => void {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+  };
+}
 
-  return useMemo(() => ({ ...commands, flow, selected, canUndo: history.past.length > 0, canRedo: history.future.length > 0 }), [commands, flow, selected, history]);
+export function useEditor(initial: Flow): Editor {
+  const [store] = useState(() => openEditor(initial));
+  const { history, selected } = useSyncExternalStore(store.watch, store.get);
+  return useMemo(() => ({ ...store.commands, flow: history.present, selected, canUndo: history.past.length > 0, canRedo: history.future.length > 0 }), [store, history, selected]);
 }

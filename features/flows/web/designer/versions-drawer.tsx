@@ -34,8 +34,9 @@ export function VersionsDrawer({ id, draft, isLocked, onTaken, onClose }: Versio
 
   async function take(version: number, how: 'convert' | 'reset'): Promise<void> {
     const title = t(how === 'reset' ? 'flows.resetTitle' : 'flows.convertTitle', { version });
-    if (!(await confirm({ title, body: t('flows.takeBody'), yes: t('flows.take'), danger: true })) || !(await draft.flush())) return;
-    const { draftVersion } = draft;
+    if (!(await confirm({ title, body: t('flows.takeBody'), yes: t('flows.take'), danger: true }))) return;
+    const draftVersion = await draft.flush();
+    if (draftVersion === null) return;
     const saved = how === 'reset' ? await reset.mutateAsync({ id, draftVersion }) : await convert.mutateAsync({ id, draftVersion, version });
     const flow = await call(flowsApi.version, { id, version: 'draft' });
     draft.took(saved, flow);
