@@ -32,7 +32,7 @@ export type TestSettings = z.infer<typeof TestSettings>;
 
 export const flowTestApi = {
   settings: endpoint({
-    method: 'POST', path: '/cc/api/flowTest/v1/settings', access: 'flows.view', reads: true, limit: { per: 'user', max: 60, windowSec: 300 },
+    method: 'POST', path: '/cc/api/flowTest/v1/settings', access: 'flow-test.run', reads: true, limit: { per: 'user', max: 60, windowSec: 300 },
     summary: 'What a test of a flow begins with: its values, and an account for the phone of a voice test.',
     input: z.object({ flowId: Id }), data: TestSettings,
   }),
@@ -67,7 +67,7 @@ export type FlowTestDown = z.output<typeof Down>;
 /** The socket of the test tool (specification P7). */
 export const flowTestSocket = channel({
   path: '/cc/flowTest/websocket',
-  access: 'flows.view',
+  access: 'flow-test.run',
   summary: 'A test of a flow: start 0x6000, action 0x6001, stop 0x6099; messages of the conversation come back.',
   proof: 'ticket',
   up: Up,

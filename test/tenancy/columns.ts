@@ -126,6 +126,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'did_number.flow_id': nothing,
   'flow_talk.language': `'en'`,
   'flow_talk.mode': `'voice'`,
+  'flow_talk.our_number': ({ id }) => `'5255${id}00'`,
   'flow_talk.number': ({ number }) => `'${number}'`,
   'flow_talk.result': '1',
   'flow_talk.source': `'call'`,

@@ -44,7 +44,8 @@ type Side = 'flow' | 'problems' | null;
 
 function Desk({ detail, onReload }: DesignerProps) {
   const t = useText();
-  const isLocked = !useCan()('flows.edit');
+  const can = useCan();
+  const isLocked = !can('flows.edit');
   const editor = useEditor(detail.flow);
   const { flow, selected } = editor;
   const draft = useDraft(detail.id, flow, detail, isLocked);
@@ -112,7 +113,7 @@ function Desk({ detail, onReload }: DesignerProps) {
             {found.length > 0 ? t('flows.problemCount', { count: found.length }) : t('flows.noProblems')}
           </Button>
           <Button size="xs" variant="subtle" color="gray" leftSection={<Braces size={15} aria-hidden />} onClick={() => { editor.select([]); setSide(side === 'flow' ? null : 'flow'); }}>{t('flows.languagesAndValues')}</Button>
-          <Suspense><FlowTestButton flowId={detail.id} onBegin={async () => (await draft.flush()) !== null} onNode={setRunning} {...(isLocked ? {} : { onKeep: setKept })} /></Suspense>
+          {can('flow-test.run') && <Suspense><FlowTestButton flowId={detail.id} onBegin={async () => (await draft.flush()) !== null} onNode={setRunning} {...(isLocked ? {} : { onKeep: setKept })} /></Suspense>}
           <Menu position="bottom-end">
             <Menu.Target><ActionIcon variant="default" size={28} aria-label={t('flows.more')}><Ellipsis size={16} aria-hidden /></ActionIcon></Menu.Target>
             <Menu.Dropdown>
