@@ -109,7 +109,7 @@ test.describe('flows', () => {
       await page.getByRole('textbox', { name: 'Keys' }).press('Enter');
       await expect(page.getByText('Operation succeeded')).toBeVisible();
       await expect(lines(page).filter({ hasText: /^1$|^2$/ })).toHaveCount(2);
-      await page.getByRole('button', { name: 'Hang up' }).click();
+      await page.getByRole('tabpanel', { name: 'Voice test' }).getByRole('button', { name: 'Hang up' }).click();
       await expect(page.locator('.flow-test-facts').getByText('Registered')).toHaveCount(2);
       await context.close();
     } finally {

@@ -50,6 +50,12 @@ function openEditor(first: Flow) {
   };
   const become = (flow: Flow, selected: readonly NodeId[], gesture: string | null = null): void => set({ history: changed(now.history, flow, gesture), selected });
 
+  /** What is gone with a step taken back is not selected any more. */
+  const turn = (history: History<Flow>): void => {
+    const { nodes, notes } = history.present;
+    set({ history, selected: now.selected.filter((id) => [...nodes, ...notes].some((one) => one.id === id)) });
+  };
+
   const commands: EditorCommands = {
     change: (edit, gesture) => become(edit(now.history.present), now.selected, gesture),
     select: (ids) => void (sameIds(now.selected, ids) || set({ selected: ids })),
@@ -69,8 +75,8 @@ function openEditor(first: Flow) {
       become(added.flow, [added.id]);
     },
     remove: (ids) => become(removeNodes(now.history.present, ids), []),
-    undo: () => set({ history: undone(now.history) }),
-    redo: () => set({ history: redone(now.history) }),
+    undo: () => turn(undone(now.history)),
+    redo: () => turn(redone(now.history)),
     copy() {
       const copied = copyNodes(now.history.present, now.selected);
       if (copied.nodes.length > 0) clip = copied;
