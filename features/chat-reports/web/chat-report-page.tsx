@@ -1,7 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { Download, MessagesSquare } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { chatApi } from '#features/chat/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
@@ -9,6 +8,7 @@ import { DateRangeField } from '#platform/web/ui/date-range-field.tsx';
 import { Later } from '#platform/web/ui/later.tsx';
 import { Card, Page, Toolbar } from '#platform/web/ui/page.tsx';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
+import { useAddress } from '#platform/web/use-address.ts';
 import { useEndpoint, usePage } from '#platform/web/use-endpoint.ts';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
 import { browserZone } from '#platform/web/zone.ts';
@@ -36,7 +36,7 @@ export default function ChatReportPage() {
   // What "today" means is asked again whenever something ended: a page may stand open over midnight.
   const [nowMs, setNowMs] = useState(() => Date.now());
   useLiveReport(useCallback(() => setNowMs(Date.now()), []));
-  const [address, change] = useReportAddress();
+  const [address, change] = useAddress(reportAddress);
   const filter = reportFilter(address, zone, nowMs);
   const answer = usePage(chatReportsApi.figures, filter);
   const [exporting, setExporting] = useState(false);
@@ -97,20 +97,4 @@ function ReportFilters({ address, zone, nowMs, onChange }: { address: ReportAddr
       {select('agent', choices.data?.agents)}
     </>
   );
-}
-
-/** What the address says, and a way to change it; what is left out stays. */
-function useReportAddress(): [ReportAddress, (change: ReportAddress) => void] {
-  const [params, setParams] = useSearchParams();
-  const address = Object.fromEntries(reportAddress.map((name) => [name, params.get(name) ?? '']).filter(([, value]) => value)) as ReportAddress;
-  const change = (wish: ReportAddress) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before);
-      for (const [name, value] of Object.entries(wish)) {
-        if (value) next.set(name, value);
-        else next.delete(name);
-      }
-      return next;
-    }, { replace: true });
-  return [address, change];
 }

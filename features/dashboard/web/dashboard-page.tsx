@@ -1,7 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { Download, Gauge } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { dayOf } from '#core/calendar/day-range.ts';
 import { agentGroupsApi } from '#features/agent-groups/contract.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -11,6 +10,7 @@ import { DateRangeField } from '#platform/web/ui/date-range-field.tsx';
 import { Later } from '#platform/web/ui/later.tsx';
 import { Card, Page, Toolbar } from '#platform/web/ui/page.tsx';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
+import { useAddress } from '#platform/web/use-address.ts';
 import { useEndpoint, usePage } from '#platform/web/use-endpoint.ts';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
 import { browserZone } from '#platform/web/zone.ts';
@@ -41,7 +41,7 @@ export default function DashboardPage() {
   // What "today" means is asked again whenever something happened: a page may stand open over midnight.
   const [nowMs, setNowMs] = useState(() => Date.now());
   useLiveDashboard(useCallback(() => setNowMs(Date.now()), []));
-  const [address, change] = useDashboardAddress();
+  const [address, change] = useAddress(dashboardAddress);
   const filter = dashboardFilter(address, zone, nowMs);
   const answer = usePage(dashboardApi.figures, filter);
   const [exporting, setExporting] = useState(false);
@@ -111,20 +111,4 @@ function Filters({ address, zone, nowMs, onChange }: { address: DashboardAddress
       )}
     </>
   );
-}
-
-/** What the address says, and a way to change it; what is left out stays. */
-function useDashboardAddress(): [DashboardAddress, (change: DashboardAddress) => void] {
-  const [params, setParams] = useSearchParams();
-  const address = Object.fromEntries(dashboardAddress.map((name) => [name, params.get(name) ?? '']).filter(([, value]) => value)) as DashboardAddress;
-  const change = (wish: DashboardAddress) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before);
-      for (const [name, value] of Object.entries(wish)) {
-        if (value) next.set(name, value);
-        else next.delete(name);
-      }
-      return next;
-    }, { replace: true });
-  return [address, change];
 }

@@ -12,6 +12,7 @@ import { Page, Toolbar } from '#platform/web/ui/page.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
+import { useAddress } from '#platform/web/use-address.ts';
 import { browserZone } from '#platform/web/zone.ts';
 import { monitorTables, type MonitorTable } from '../contract.ts';
 import { useMonitor, type MonitorView } from './monitor-session.ts';
@@ -25,7 +26,6 @@ import './monitoring.css';
 const Wall = lazy(() => import('./wall.tsx'));
 const WallDialog = lazy(() => import('./parts/wall-dialog.tsx'));
 const names = ['tab', 'look', 'word', 'group', 'doing', 'sort'] as const;
-type Address = Partial<Record<(typeof names)[number], string>>;
 
 /** Agents, groups and calls as they are; with `?wall=1` in large figures for a screen on the wall. */
 export default function MonitoringPage() {
@@ -38,7 +38,7 @@ export default function MonitoringPage() {
 function Board({ view, zone }: { view: MonitorView; zone: string }) {
   const t = useText();
   const can = useCan();
-  const [address, change] = useAddress();
+  const [address, change] = useAddress(names);
   const [setting, setSetting] = useState(false);
   const tab = oneOf(monitorTables, address.tab) ?? 'agents';
   const look = address.look === 'cards' ? 'cards' : 'list';
@@ -87,20 +87,4 @@ function countsOf({ agents }: MonitorView): Record<Doing, number> {
   const counts: Record<Doing, number> = { talking: 0, ringing: 0, wrapUp: 0, free: 0, away: 0, offline: 0 };
   for (const agent of agents.values()) counts[doingOfAgent(agent)] += 1;
   return counts;
-}
-
-/** What the address says, and a way to change it; what is left out stays. */
-function useAddress(): [Address, (change: Address) => void] {
-  const [params, setParams] = useSearchParams();
-  const address = Object.fromEntries(names.map((name) => [name, params.get(name) ?? '']).filter(([, value]) => value)) as Address;
-  const change = (wish: Address) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before);
-      for (const [name, value] of Object.entries(wish)) {
-        if (value) next.set(name, value);
-        else next.delete(name);
-      }
-      return next;
-    }, { replace: true });
-  return [address, change];
 }
