@@ -53,7 +53,7 @@ test('[dashboard] an hour, an agent and a sort of calls that a figure led to are
   await open('/record?since=2026-11-01+10:00:00&until=2026-11-01+11:00:00&sort=late&agent=7');
   await row('Emilio Cárdenas');
   expect(lastSearch()).toEqual({ page: 1, size: 10, sort: 'late', userId: 7, startDate: '2026-11-01 10:00:00', endDate: '2026-11-01 11:00:00' });
-  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Counted as' }).value).toBe('Late or never answered');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Counted as' }).value).toBe('Answered late or lost');
   fireEvent.click(screen.getByRole('button', { name: 'Remove the filter: Agent: Ana' }));
   await waitFor(() => expect(lastSearch()['userId']).toBeUndefined());
   fireEvent.click(screen.getByRole('button', { name: /^Remove the filter: 10:00 – 11:00/ }));
