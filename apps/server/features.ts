@@ -1,4 +1,3 @@
-import type { Speech } from '#core/speech/speech.port.ts';
 import { access } from '#features/access/server/index.ts';
 import { account } from '#features/account/server/index.ts';
 import { announcements } from '#features/announcements/server/index.ts';
@@ -26,8 +25,6 @@ import { quickReplies } from '#features/quick-replies/server/index.ts';
 import { regions } from '#features/regions/server/index.ts';
 import { seats } from '#features/seats/server/index.ts';
 import { sms } from '#features/sms/server/index.ts';
-import { sounds, type VoiceOf } from '#features/sounds/server/index.ts';
-import { openSpeech, speech } from '#features/speech/server/index.ts';
 import { sso } from '#features/sso/server/index.ts';
 import { tags } from '#features/tags/server/index.ts';
 import { tenantApi } from '#features/tenant-api/server/index.ts';
@@ -64,12 +61,8 @@ export const serverFeatures: ((world: World) => ServerFeature)[] = [
   regions,
   seats,
   sms,
-  (world) => sounds(world, voiceOf(openSpeech(world, world.embeddedSpeech))),
-  (world) => speech(world, world.embeddedSpeech),
   sso,
   tags,
   tenantApi,
   webhooks,
 ];
-
-const voiceOf = (of: Speech): VoiceOf => async (tenantId, language) => (await of.of(tenantId)).voice(language);

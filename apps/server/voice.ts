@@ -18,7 +18,8 @@ import { monitoring } from '#features/monitoring/server/index.ts';
 import { rehearsal } from '#features/rehearsal/server/index.ts';
 import { callRoutes, openCallPlans } from '#features/routes/server/index.ts';
 import { scripts } from '#features/scripts/server/index.ts';
-import { openSpeech } from '#features/speech/server/index.ts';
+import { sounds } from '#features/sounds/server/index.ts';
+import { openSpeech, speech } from '#features/speech/server/index.ts';
 import { workbench } from '#features/workbench/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
@@ -29,8 +30,8 @@ export function voiceFeatures(world: World): ServerFeature[] {
   const queues = openQueueDesk(world, board);
   const plans = openCallPlans(world, callPasses(world.db), allocationFor);
   const book = openCallBook(world);
-  const speech = openSpeech(world, world.embeddedSpeech);
-  const flow = openFlowTalk(world, speech);
+  const voices = openSpeech(world, world.embeddedSpeech);
+  const flow = openFlowTalk(world, voices);
   const parts = { board, queues, plans, book, flows: flow.host };
   const desk = openCallDesk(world, parts);
   return [
@@ -39,6 +40,8 @@ export function voiceFeatures(world: World): ServerFeature[] {
     agentGroups(world, queues, board),
     callLimits(world),
     didNumbers(world),
+    sounds(world, async (tenantId, language) => (await voices.of(tenantId)).voice(language)),
+    speech(world, world.embeddedSpeech),
     flows(world),
     flowAllocation(world),
     callRoutes(world, plans),
@@ -54,6 +57,6 @@ export function voiceFeatures(world: World): ServerFeature[] {
     lineCheck(world, board),
     equipmentCheck(world),
     dashboard(world),
-    flowTest(world, flow.talks, speech),
+    flowTest(world, flow.talks, voices),
   ];
 }
