@@ -13,7 +13,7 @@ const rows = names.map(failureRow);
 const keysWith = (prefix: string) => Object.keys(enUS).filter((key) => key.startsWith(prefix));
 const codesWhere = (holds: (name: FailureName) => unknown) => names.filter(holds).map((name) => failureRow(name).code).sort((a, b) => a - b);
 
-const warnings = ['microphoneUnsupported', 'dialerRegisterFailed', 'copyFailed', 'networkReconnecting', 'idle', 'statusChangedBy', 'callNotPlaced', 'holdLimit', 'phoneCommandFailed', 'soundMissing'];
+const warnings = ['microphoneUnsupported', 'dialerRegisterFailed', 'copyFailed', 'networkReconnecting', 'idle', 'statusChangedBy', 'callNotPlaced', 'holdLimit', 'phoneCommandFailed', 'soundMissing', 'takenOver'];
 const successes = ['signedOut', 'online', 'offline', 'statusSwitched', 'smsSent', 'timeZoneSaved', 'lineChangeSaved', 'exportCompleted', 'copied'];
 /** Keys the specification itself names (W4, W5, W8). */
 const namedKeys = [

@@ -63,7 +63,8 @@ function matchesOne(customer: Matchable, { field, operator, values }: Condition,
       const known = typeof value === 'string' ? value : null;
       if (operator !== 'inLastDays') return ofOrder(known, operator, whole(one), whole(two));
       const from = new Date(nowMs - Number(one) * DAY_MS).toISOString().replace('T', ' ');
-      return known !== null && known >= (id === undefined ? from.slice(0, 23) : from.slice(0, 10));
+      // A moment is known to the second: one that began with the range is in it.
+      return known !== null && known >= (id === undefined ? from.slice(0, 19) : from.slice(0, 10));
     }
     case 'choice': {
       const isEmpty = value === null || value === '';

@@ -70,7 +70,8 @@ test('[CDP-03] whatever is asked, the database finds those customers the conditi
         expect(found.map(([id]) => id)).toEqual(wanted);
       }
     }),
-    { numRuns: 300 },
+    // Found by chance once: a moment exactly at the beginning of the range.
+    { numRuns: 300, examples: [[{ join: 'and', items: [{ field: 'created_at', operator: 'inLastDays', values: [1] }] }]] },
   );
 });
 
