@@ -68,9 +68,10 @@ export function openTestSockets({ db, texts }: Pick<World, 'db' | 'texts'>, { ta
           return tests.get(connection)?.callID === message.callID ? stop(connection) : undefined;
         case FlowTestCommand.action: {
           const test = tests.get(connection);
-          if (test?.callID !== message.callID) return fail(connection, message.callID, 'notStarted');
+          const isOurs = test?.callID === message.callID;
+          if (isOurs && message.actionType === FlowTestAction.end) return stop(connection);
+          if (!isOurs || test.running.isOver()) return fail(connection, message.callID, 'notStarted');
           test.running.act(message.actionType, message.text);
-          if (message.actionType === FlowTestAction.end) await stop(connection);
         }
       }
     },
