@@ -251,6 +251,11 @@ describe('what goes wrong is said in the words of the reader', () => {
       socket.start(flowId, { callDirection: TestCallDirection.voice, account });
       await eventually(() => expect(socket.errors()).toEqual([['test-call-1', text('en-US', 'noSpeech')]]));
       expect(prepared).toBe(preparedBefore + 1);
+      // Where nothing can be fetched, nobody is told to wait.
+      speechState = { at: 'unavailable', why: 'no package for this machine' };
+      socket.start(flowId, { callDirection: TestCallDirection.voice, account });
+      await eventually(() => expect(socket.errors().at(-1)).toEqual(['test-call-1', text('en-US', 'noVoice')]));
+      expect(prepared).toBe(preparedBefore + 1);
       socket.start(flowId);
       await eventually(() => expect(socket.said()).toHaveLength(1));
     } finally {
