@@ -2,9 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Locator, type Page } from '@playwright/test';
+import { aFlow } from '#core/flow/flow.fixture.ts';
 import { pcmWav } from '#core/telephony/pcm-wav.ts';
 import { api, ORIGIN, ownerToken, people, tokenOf } from './api.ts';
 import { expect, test } from './fixture.ts';
+import { callIn } from './phone/agent-page.ts';
 
 const step = (page: Page, name: string): Locator => page.locator('.flow-step').filter({ hasText: name });
 const lines = (page: Page): Locator => page.locator('.flow-test-line');
@@ -114,6 +116,39 @@ test.describe('flows', () => {
       await context.close();
     } finally {
       await browser.close();
+    }
+  });
+
+  test('[CC-07] [FLOW-11] a published flow answers a number: the caller is greeted, presses a key and is hung up; the conversation is listed', async ({ visit }) => {
+    test.slow();
+    await speechIsReady();
+    const token = await ownerToken();
+    const said = (text: string) => ({ spoken: { words: { en: text }, sounds: {} } });
+    const flow = aFlow({ menu: { kind: 'menu', settings: { ...said('Welcome to Aurora Travel. For new bookings press one.'), choices: [{ key: '1', name: 'Bookings', phrases: [] }] } }, bye: { kind: 'hangUp', settings: said('We call you back. Goodbye.') } }, ['start next menu', 'menu 1 bye']);
+    const { id } = await api<{ id: number }>(token, 'POST', '/cc/api/ivrFlow/v1/import', { file: { openseat: 'flow', name: 'Answers calls', flow, names: [] } });
+    const { draftVersion } = await api<{ draftVersion: number }>(token, 'POST', '/cc/api/ivrFlow/v1/query', { id });
+    await api(token, 'POST', '/cc/api/ivrFlow/v1/publish', { id, draftVersion });
+    const { list } = await api<{ list: { id: number; number: string; inboundConfig: number; groupId: number | null; menu: object | null }[] }>(token, 'POST', '/cc/api/didNumber/v1/my', { page: 1, size: 50 });
+    const { id: did, number, inboundConfig, groupId, menu } = list.find((one) => one.number === '14155550199')!;
+    await api(token, 'POST', '/cc/api/didNumber/v1/inboundConfig', { id: did, inboundConfig: 2, flowId: id });
+    try {
+      const customer = await callIn(number, 'pressesKeys');
+      await expect.poll(async () => (await customer()).heardMs, { timeout: 30_000 }).toBeGreaterThan(1_000);
+
+      const page = await visit(people.valeria, '/seating/aiCall');
+      const row = page.getByRole('row').filter({ hasText: 'Answers calls' });
+      // The list is of moments; it is asked again until the call is over.
+      await expect(async () => {
+        await page.reload();
+        await expect(row.getByText('Conversation completed')).toBeVisible({ timeout: 3_000 });
+      }).toPass({ timeout: 60_000 });
+      await row.click();
+      const talk = page.getByRole('region', { name: 'Conversation' });
+      await expect(talk.getByText('For new bookings press one.')).toBeVisible();
+      await expect(talk.getByText('We call you back. Goodbye.')).toBeVisible();
+      await expect(talk.getByText(/^1$|: 1$/).first()).toBeVisible();
+    } finally {
+      await api(token, 'POST', '/cc/api/didNumber/v1/inboundConfig', { id: did, inboundConfig, ...(groupId === null ? {} : { groupId }), ...(menu === null ? {} : { menu }) });
     }
   });
 });

@@ -10,7 +10,7 @@ import type { World } from '#platform/server/world.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { Failure } from '#shared/errors.ts';
 import { flowTestApi } from '../contract.ts';
-import { openTestSockets } from './test-sockets.ts';
+import { openTestSockets, type CanSpeak } from './test-sockets.ts';
 
 const TRIAL = 'OK';
 const TRIAL_MS = 8_000;
@@ -23,15 +23,16 @@ export function flowTest(world: Pick<World, 'db' | 'clock' | 'exchange' | 'publi
     const owner = testAccountOwner(account);
     return owner?.tenantId === tenantId && owner.userId === userId;
   };
-  async function canSpeak(tenantId: number, language: CustomerLanguage): Promise<boolean> {
+  async function canSpeak(tenantId: number, language: CustomerLanguage): ReturnType<CanSpeak> {
     try {
       const voice = (await speech.of(tenantId)).voice(language);
       await voice.speak({ text: TRIAL, language, voice: null, speed: 1 }, () => {}, AbortSignal.timeout(TRIAL_MS));
-      return true;
+      return 'yes';
     } catch {
       // First use: what this machine needs is fetched now, and the page of speech shows how far it is.
-      if (embeddedSpeech.state().at === 'missing') void embeddedSpeech.prepare();
-      return false;
+      const { at } = embeddedSpeech.state();
+      if (at === 'missing') void embeddedSpeech.prepare();
+      return at === 'missing' || at === 'fetching' ? 'noSpeech' : 'noVoice';
     }
   }
   return {

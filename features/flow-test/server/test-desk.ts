@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Caller as FlowCaller } from '#core/flow/flow-events.ts';
 import type { Flow, Values } from '#core/flow/flow.ts';
 import { legId, type LegId, type PcmStream, type Telephony, type TelephonyEvent } from '#core/telephony/telephony.port.ts';
@@ -7,6 +8,8 @@ import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 /** A test that goes on. */
 export interface RunningTest {
   act(action: FlowTestAction, text: string): void;
+  /** The conversation has ended, or never began. */
+  isOver(): boolean;
   /** Ends it; resolves when nothing of it is left. */
   stop(): Promise<void>;
 }
@@ -55,6 +58,7 @@ export async function beginTextTest(talks: Talks, start: TestStart, replay: read
   void play();
   return {
     act: (action, text) => typed(talk, action, text),
+    isOver: () => talk.current().result !== null,
     async stop() {
       talk.stop('tester');
       await talk.over;
@@ -76,9 +80,11 @@ function typed(talk: TextTalk, action: FlowTestAction, text: string): void {
 
 /** A test by voice: the tester's phone rings, and the conversation begins when it is answered. */
 export async function beginVoiceTest({ talks, telephony }: { talks: Talks; telephony: Telephony }, start: TestStart, account: string, listener: TestListener): Promise<RunningTest> {
-  const leg: LegId = legId(`flow-test-${start.callID}`);
+  // The test is named by the page; no leg of ours is.
+  const leg: LegId = legId(`flow-test-${randomUUID()}`);
   let talk: VoiceTalk | null = null;
   let over = false;
+  let isStopped = false;
   const unhear = telephony.onEvent((event) => void ('leg' in event && event.leg === leg && happened(event)));
 
   async function answered(): Promise<void> {
@@ -99,7 +105,7 @@ export async function beginVoiceTest({ talks, telephony }: { talks: Talks; telep
       over = true;
       unhear();
       if (talk) talk.callerGone();
-      else listener.failed('noAnswer');
+      else if (!isStopped) listener.failed('noAnswer');
     }
   }
 
@@ -109,7 +115,9 @@ export async function beginVoiceTest({ talks, telephony }: { talks: Talks; telep
       if (action === FlowTestAction.pressKeys) for (const key of text) talk?.presses(key);
       else if (action === FlowTestAction.end) talk?.stop('tester');
     },
+    isOver: () => over || (talk !== null && talk.current().result !== null),
     async stop() {
+      isStopped = true;
       talk?.stop('tester');
       await telephony.hangUp(leg);
       await talk?.over;

@@ -18,8 +18,8 @@ type Start = Extract<FlowTestUp, { cmd: typeof FlowTestCommand.start }>;
 /** Accounts of test phones of this person. */
 export type OwnsAccount = (account: string, who: { tenantId: number; userId: number }) => boolean;
 
-/** Whether there is a voice for a tenant; one that has to be fetched first is on its way then. */
-export type CanSpeak = (tenantId: number, language: CustomerLanguage) => Promise<boolean>;
+/** Whether there is a voice for a tenant; `noSpeech`: it has to be fetched first, and is on its way. */
+export type CanSpeak = (tenantId: number, language: CustomerLanguage) => Promise<'yes' | 'noSpeech' | 'noVoice'>;
 
 /** The sockets of the test tool: a socket has at most one test, and a test ends with its socket. */
 export function openTestSockets({ db, texts }: Pick<World, 'db' | 'texts'>, { talks, telephony, ownsAccount, canSpeak }: { talks: Talks; telephony: Telephony; ownsAccount: OwnsAccount; canSpeak: CanSpeak }): ServedChannel {
@@ -53,7 +53,8 @@ export function openTestSockets({ db, texts }: Pick<World, 'db' | 'texts'>, { ta
       return;
     }
     if (account === undefined || !ownsAccount(account, { tenantId, userId })) return fail(connection, callID, 'noPhone');
-    if (!(await canSpeak(tenantId, draft.flow.languages[0]!))) return fail(connection, callID, 'noSpeech');
+    const voice = await canSpeak(tenantId, draft.flow.languages[0]!);
+    if (voice !== 'yes') return fail(connection, callID, voice);
     tests.set(connection, { callID, running: await beginVoiceTest({ talks, telephony }, begin, account, listener) });
   }
 
@@ -68,9 +69,10 @@ export function openTestSockets({ db, texts }: Pick<World, 'db' | 'texts'>, { ta
           return tests.get(connection)?.callID === message.callID ? stop(connection) : undefined;
         case FlowTestCommand.action: {
           const test = tests.get(connection);
-          if (test?.callID !== message.callID) return fail(connection, message.callID, 'notStarted');
+          const isOurs = test?.callID === message.callID;
+          if (isOurs && message.actionType === FlowTestAction.end) return stop(connection);
+          if (!isOurs || test.running.isOver()) return fail(connection, message.callID, 'notStarted');
           test.running.act(message.actionType, message.text);
-          if (message.actionType === FlowTestAction.end) await stop(connection);
         }
       }
     },

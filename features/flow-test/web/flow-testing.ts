@@ -42,7 +42,8 @@ export interface FlowTesting {
   /** `replay`: what is done first, as fast as the flow takes it. */
   startText(wishes: TestWishes, replay?: readonly Turn[]): void;
   answer(): void;
-  act(turn: Turn): void;
+  /** False: it was refused, and nothing was sent. */
+  act(turn: Turn): boolean;
   send(event: TestEvent): void;
   /** Sends stop, disconnects, forgets everything. */
   close(): void;
@@ -61,6 +62,7 @@ export function openFlowTesting(flowId: number): FlowTesting {
   let begin: { wishes: TestWishes; replay: readonly Turn[] } = { wishes: { caller: '', callee: '', params: {} }, replay: [] };
   let listening: ReturnType<typeof setInterval> | undefined;
   let wasOpen = false;
+  let toldFailure = false;
   const timers = new Set<ReturnType<typeof setTimeout>>();
   const watchers = new Set<() => void>();
 
@@ -148,6 +150,9 @@ export function openFlowTesting(flowId: number): FlowTesting {
   const unwatch = socket.watch(({ at }) => {
     if (wasOpen && at !== 'open') send({ type: 'socketClosed' });
     wasOpen = at === 'open';
+    // Told once, however often it is tried again.
+    if ((at === 'waiting' || at === 'lost') && !toldFailure) send({ type: 'socketError' });
+    toldFailure = at !== 'open' && (toldFailure || at === 'waiting' || at === 'lost');
   });
   call(flowTestApi.settings, { flowId }).then((settings) => set({ settings }), handleFailure);
 
@@ -181,7 +186,11 @@ export function openFlowTesting(flowId: number): FlowTesting {
       send({ type: 'startText', callId: crypto.randomUUID(), connected: wasOpen, online: navigator.onLine });
     },
     answer: () => phone?.answer(),
-    act: ({ actionType, text: said }) => send({ type: 'act', action: actionType, text: said, online: navigator.onLine }),
+    act({ actionType, text: said }) {
+      const { turns } = view;
+      send({ type: 'act', action: actionType, text: said, online: navigator.onLine });
+      return view.turns !== turns;
+    },
     send,
     close() {
       send({ type: 'close' });

@@ -26,8 +26,7 @@ export function TextPanel({ testing, view: { state, turns }, onStart, onKeep }: 
   const isOn = state.active === 2;
 
   function send(): void {
-    testing.act({ actionType: way, text: typed });
-    if (typed.trim() !== '' && isOn && !state.busy) setTyped('');
+    if (testing.act({ actionType: way, text: typed })) setTyped('');
   }
 
   function onKey(event: KeyboardEvent<HTMLTextAreaElement>): void {

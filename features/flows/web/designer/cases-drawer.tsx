@@ -28,9 +28,11 @@ export function CasesDrawer({ id, draft, isLocked, onClose }: CasesDrawerProps) 
   const result = useEndpoint(flowsApi.caseRun, { runId: latest?.runId ?? 0 }, { enabled: latest?.state === 'done' }).data;
   const run = useCommand(flowsApi.runCases, { invalidates: [flowsApi.caseRuns], onDone: ({ runId }) => setOpened(runId) });
   const remove = useCommand(flowsApi.deleteCase, { invalidates: [flowsApi.cases] });
-  useEffect(() => onEvent(CASES_PLAYED, () => {
+  useEffect(() => onEvent<{ done: number; total: number }>(CASES_PLAYED, ({ done, total }) => {
     void invalidate(flowsApi.caseRuns);
     void invalidate(flowsApi.caseRun);
+    // Whoever publishes is told how they went.
+    if (done === total) void invalidate(flowsApi.query);
   }), []);
   const byCase = new Map((result?.results ?? []).map((one) => [one.caseId, one]));
 

@@ -22,6 +22,8 @@ export interface Draft extends Kept {
   flush(): Promise<number | null>;
   /** The server has another draft now, and we took it over. */
   took(saved: Saved, flow: Flow): void;
+  /** Callers hear this version now. */
+  published(draftVersion: number): void;
 }
 
 /** One saving at a time; what changed meanwhile is saved after it. */
@@ -84,6 +86,9 @@ function openDraft(id: number, first: Saved, flow: Flow) {
       [latest, kept] = [taken, taken];
       set({ draftVersion, status, state: { at: 'saved' } });
     },
+    published(draftVersion: number): void {
+      if (draftVersion === now.draftVersion) set({ status: 'published' });
+    },
   };
 }
 
@@ -92,5 +97,5 @@ export function useDraft(id: number, flow: Flow, first: Saved, isLocked: boolean
   const [store] = useState(() => openDraft(id, first, flow));
   const kept = useSyncExternalStore(store.watch, store.get);
   useEffect(() => void (isLocked || store.changedTo(flow)), [store, flow, isLocked]);
-  return useMemo(() => ({ ...kept, flush: store.flush, took: store.took }), [kept, store]);
+  return useMemo(() => ({ ...kept, flush: store.flush, took: store.took, published: store.published }), [kept, store]);
 }

@@ -1,0 +1,71 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { aFlow } from '#core/flow/flow.fixture.ts';
+import { aViewer, showPage } from '#platform/web/test-page.tsx';
+import { fakeServer } from '#platform/web/test-server.ts';
+import { flowsApi, type FlowRow } from '../contract.ts';
+import FlowsPage from './flows-page.tsx';
+import { flows } from './index.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const row: FlowRow = { id: 8, name: 'Reception', remark: 'Main line', status: 'changed', publishedVersion: 3, publishedAt: '2026-11-14 10:00:00', draftVersion: 5, draftBy: 'Sofía', draftAt: '2026-11-15 10:00:00', nodes: 12, languages: ['en', 'es'] };
+
+async function show(functions = ['flows.view', 'flows.edit']) {
+  const asked = fakeServer(({ url }) => {
+    switch (url.split('?')[0]) {
+      case flowsApi.page.path: return { data: { list: [row], total: 1 } };
+      case flowsApi.templates.path: return { data: [{ template: 'reception', nodes: 9, languages: ['en'] }] };
+      case flowsApi.importFile.path: return { data: { id: 9, missing: [{ kind: 'group', name: 'Sales', nodeIds: ['a'] }] } };
+      default: return { data: { id: 9 } };
+    }
+  });
+  const { container } = await showPage(<FlowsPage />, { feature: flows, viewer: aViewer({ functions: new Set(functions) }) });
+  await screen.findByText('Reception');
+  return { container, sent: (path: string) => asked.filter(({ url }) => url.split('?')[0] === path).map(({ body }) => body) };
+}
+
+test('[CC-07] flows are listed with what callers hear and who changed them', async () => {
+  await show();
+  const line = within(screen.getByText('Reception').closest('tr')!);
+  for (const text of ['Main line', '3', '12', 'en, es', /Sofía/]) expect(line.getByText(text)).toBeTruthy();
+});
+
+test('[CC-07] a flow begins with a name and a template', async () => {
+  const { sent } = await show();
+  fireEvent.click(screen.getByRole('button', { name: 'New flow' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New flow' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Begin' }));
+  await waitFor(() => expect(dialog.getByLabelText(/Name/).getAttribute('aria-invalid')).toBe('true'));
+  fireEvent.change(dialog.getByLabelText(/Name/), { target: { value: 'Front desk' } });
+  fireEvent.click(await dialog.findByRole('radio', { name: /Reception/ }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Begin' }));
+  await waitFor(() => expect(sent(flowsApi.add.path)).toEqual([{ name: 'Front desk', remark: '', template: 'reception' }]));
+});
+
+test('[CC-07] a flow is copied, and deleted after a question', async () => {
+  const { sent } = await show();
+  fireEvent.click(screen.getByRole('button', { name: /(Copy|Duplicate).*Reception/ }));
+  await waitFor(() => expect(sent(flowsApi.duplicate.path)).toMatchObject([{ id: 8, name: expect.stringContaining('Reception') as string }]));
+  fireEvent.click(screen.getByRole('button', { name: /Delete.*Reception/ }));
+  expect(sent(flowsApi.delete.path)).toEqual([]);
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(sent(flowsApi.delete.path)).toEqual([{ id: 8 }]));
+});
+
+test('[CC-07] a file is brought in, what it names and is not here is told; what is no flow is refused', async () => {
+  const { container, sent } = await show();
+  const bring = (text: string) => fireEvent.change(container.querySelector('input[type=file]')!, { target: { files: [new File([text], 'flow.json')] } });
+  bring('not json');
+  expect(await screen.findByText('This file holds no flow')).toBeTruthy();
+  expect(sent(flowsApi.importFile.path)).toEqual([]);
+  bring(JSON.stringify({ openseat: 'flow', name: 'Brought', flow: aFlow({}, []), names: [] }));
+  await waitFor(() => expect(sent(flowsApi.importFile.path)).toMatchObject([{ file: { name: 'Brought' } }]));
+  expect(await screen.findByText(/Sales/)).toBeTruthy();
+});
+
+test('[CC-07] those who may only look are offered nothing else', async () => {
+  await show(['flows.view']);
+  expect(screen.queryByRole('button', { name: 'New flow' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull();
+});
