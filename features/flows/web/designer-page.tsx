@@ -2,16 +2,27 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
-import { flowsApi } from '../contract.ts';
+import { flowsApi, type FlowDetail } from '../contract.ts';
 import { Designer } from './designer/designer.tsx';
+
+interface Opened {
+  detail: FlowDetail;
+  times: number;
+}
 
 /** One flow, being designed. */
 export default function DesignerPage() {
   const id = Number(useParams()['flowId']);
-  const [opened, setOpened] = useState(0);
-  // What is on the canvas is the truth while it is open: it is asked for once, and again only when somebody else's is wanted.
-  const { data, error, refetch, isFetching } = useEndpoint(flowsApi.query, { id }, { handlesFailures: true, enabled: Number.isSafeInteger(id), staleMs: Infinity });
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data || (isFetching && opened === 0)) return <LoadingPage />;
-  return <Designer key={`${id} ${opened}`} detail={data} onReload={() => void refetch().then(() => setOpened((times) => times + 1))} />;
+  // Each visit begins with what the server has now; from there on the canvas is the truth, until somebody else's is wanted.
+  const { data, error, refetch, isFetching } = useEndpoint(flowsApi.query, { id }, { handlesFailures: true, enabled: Number.isSafeInteger(id), staleMs: 0 });
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const isOpen = opened?.detail.id === id;
+  if (!isOpen && data && !isFetching) setOpened({ detail: data, times: 0 });
+  if (!isOpen && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!isOpen) return <LoadingPage />;
+  const reload = async (): Promise<void> => {
+    const { data: detail } = await refetch();
+    if (detail) setOpened((before) => ({ detail, times: (before?.times ?? 0) + 1 }));
+  };
+  return <Designer key={`${id} ${opened.times}`} detail={opened.detail} latest={data ?? opened.detail} onReload={() => void reload()} />;
 }

@@ -31,6 +31,7 @@ export function CasesDrawer({ id, draft, isLocked, onClose }: CasesDrawerProps) 
   useEffect(() => onEvent(CASES_PLAYED, () => {
     void invalidate(flowsApi.caseRuns);
     void invalidate(flowsApi.caseRun);
+    void invalidate(flowsApi.query);
   }), []);
   const byCase = new Map((result?.results ?? []).map((one) => [one.caseId, one]));
 

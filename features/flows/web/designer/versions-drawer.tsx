@@ -27,7 +27,7 @@ export function VersionsDrawer({ id, draft, isLocked, onTaken, onClose }: Versio
   const mayPublish = useCan()('flows.publish');
   const [compared, setCompared] = useState<number | null>(null);
   const versions = useEndpoint(flowsApi.versions, { id, page: 1, size: 50 }).data?.list ?? [];
-  const rollBack = useCommand(flowsApi.rollBack, { done: 'flows.rolledBack', invalidates: [flowsApi.versions, flowsApi.page] });
+  const rollBack = useCommand(flowsApi.rollBack, { done: 'flows.rolledBack', invalidates: [flowsApi.versions, flowsApi.page, flowsApi.query] });
   const convert = useCommand(flowsApi.convertToDraft, { done: 'flows.converted', invalidates: [flowsApi.page] });
   const reset = useCommand(flowsApi.reset, { done: 'flows.resetDone', invalidates: [flowsApi.page] });
   const live = versions.find(({ isLive }) => isLive);
