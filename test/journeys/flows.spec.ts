@@ -81,6 +81,11 @@ test.describe('flows', () => {
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('dialog', { name: 'Publish this flow?' }).getByRole('button', { name: 'Publish' }).click();
     await expect(page.getByText('Published', { exact: true })).toBeVisible();
+    // Nothing is left to publish, what was done can still be taken back, and the list knows.
+    await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeEnabled();
+    await page.goBack();
+    await expect(page.getByRole('row', { name: /Front desk/ })).toContainText('Published');
   });
 
   test('[FLOW-02] [FLOW-06] [FLOW-11] [FLOW-13] a designer talks to a flow: it speaks, hears what is meant, answers aloud, takes keys and is hung up', async ({ watch }) => {

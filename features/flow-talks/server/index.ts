@@ -7,6 +7,7 @@ import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { flowTalksApi } from '../contract.ts';
+import { demoFlowTalks } from './demo.ts';
 import { openFlowHost } from './flow-host.ts';
 import { openKeptPrompts, type KeptPrompts } from './kept-prompts.ts';
 import { openTalks } from './open-talks.ts';
@@ -46,6 +47,7 @@ export const flowTalks = (world: Pick<World, 'db'>, { talks, prompts }: Pick<Flo
   // Speaking a whole flow takes a while; other work does not wait for it.
   jobs: [{ task: SPEAK_TASK, waits: true, run: (order: Published) => prompts.speak(order) }],
   subscriptions: { [FLOW_PUBLISHED]: ({ tenantId, flowId, version }: Published) => world.db.tenant({ tenantId }, (tx) => tx.enqueue(SPEAK_TASK, { tenantId, flowId, version })) },
+  demo: demoFlowTalks,
   routes: routes('flow-talks', flowTalksApi, talkHandlers(world)),
   start: () => talks.start(),
   stop: () => talks.stop(),

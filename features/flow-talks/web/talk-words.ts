@@ -17,6 +17,17 @@ export function wordsOf({ msgType, msgInfo, time_ms: ms }: AiCallMessage): strin
   return WORDS.flatMap((key) => (typeof msgInfo[key] === 'string' && msgInfo[key] !== '' ? [msgInfo[key]] : [])).join(' · ');
 }
 
+/** Keys pressed one after another are read as one row. */
+export function keysJoined(messages: readonly AiCallMessage[]): AiCallMessage[] {
+  const joined: AiCallMessage[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (last?.msgType === MessageType.userPressedKeys && message.msgType === MessageType.userPressedKeys && last.stepId === message.stepId) joined[joined.length - 1] = { ...last, msgInfo: { ...last.msgInfo, keys: `${String(last.msgInfo['keys'])}${String(message.msgInfo['keys'])}` } };
+    else joined.push(message);
+  }
+  return joined;
+}
+
 export interface TimingRow {
   type: MessageType;
   times: number;

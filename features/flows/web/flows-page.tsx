@@ -1,6 +1,6 @@
 import { Button, Menu, Select } from '@mantine/core';
-import { FileJson, Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Braces, FileJson, Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -11,11 +11,13 @@ import { Page } from '#platform/web/ui/page.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
-import { useCommand, usePage } from '#platform/web/use-endpoint.ts';
+import { invalidate, useCommand, usePage } from '#platform/web/use-endpoint.ts';
+import { onEvent } from '#platform/web/user-events.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { flowsApi, type FlowFile, type FlowRow } from '../contract.ts';
+import { FLOWS_CHANGED, flowsApi, type FlowFile, type FlowRow } from '../contract.ts';
 import { useFlowColumns } from './parts/flow-columns.tsx';
 import { NewFlow } from './parts/new-flow.tsx';
+import { TeamValues } from './parts/team-values.tsx';
 
 const filters = { words: '', status: '' } as const;
 const statuses = ['draft', 'published', 'changed'] as const;
@@ -29,9 +31,11 @@ export default function FlowsPage() {
   const state = useTableState('flows', { filters });
   const { words, status } = state.filters;
   const [isNew, setNew] = useState(false);
+  const [valuesOpen, setValuesOpen] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const known = statuses.find((one) => one === status);
   const answer = usePage(flowsApi.page, { page: state.page, size: state.size, ...(words ? { words } : {}), ...(known ? { status: known } : {}) });
+  useEffect(() => onEvent(FLOWS_CHANGED, () => void invalidate(flowsApi.page)), []);
   const remove = useCommand(flowsApi.delete, { invalidates: [flowsApi.page], done: 'flows.deleted' });
   const duplicate = useCommand(flowsApi.duplicate, { invalidates: [flowsApi.page], onDone: ({ id }) => void navigate(`/robot/flows/${id}`) });
   const bring = useCommand(flowsApi.importFile, {
@@ -64,7 +68,10 @@ export default function FlowsPage() {
     <>
       <Menu position="bottom-end">
         <Menu.Target><Button variant="default">{t('flows.more')}</Button></Menu.Target>
-        <Menu.Dropdown><Menu.Item leftSection={<FileJson size={15} aria-hidden />} onClick={() => file.current?.click()}>{t('flows.import')}</Menu.Item></Menu.Dropdown>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<FileJson size={15} aria-hidden />} onClick={() => file.current?.click()}>{t('flows.import')}</Menu.Item>
+          <Menu.Item leftSection={<Braces size={15} aria-hidden />} onClick={() => setValuesOpen(true)}>{t('flows.teamValues')}</Menu.Item>
+        </Menu.Dropdown>
       </Menu>
       <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setNew(true)}>{t('flows.add')}</Button>
     </>
@@ -91,9 +98,8 @@ export default function FlowsPage() {
         void read(event.currentTarget.files?.[0]);
         event.currentTarget.value = '';
       }} />
+      {valuesOpen && <TeamValues onClose={() => setValuesOpen(false)} />}
       {isNew && <NewFlow onClose={() => setNew(false)} onMade={(id) => void navigate(`/robot/flows/${id}`)} />}
     </Page>
   );
 }
-
-

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
+import '#platform/web/ui/form/form.css';
 import { didNumbersApi, type DidNumber } from '../../contract.ts';
 
 /** Who answers a number: a group, or a flow with the group for whom it cannot serve. */

@@ -27,14 +27,14 @@ export function useTalkColumns(): Column<AiCall>[] {
   const t = useText();
   const format = useFormat();
   return [
-    { id: 'customer', header: t('flow-talks.column.customer'), required: true, card: 'title', width: 230, cell: (talk) => <TalkPartner {...talk} /> },
+    { id: 'customer', header: t('flow-talks.column.customer'), required: true, card: 'title', width: 220, cell: (talk) => <TalkPartner {...talk} /> },
     { id: 'startedAt', header: t('flow-talks.column.startedAt'), width: 168, cell: ({ startedAt }) => <span className="figures">{format.exact(startedAt)}</span> },
-    { id: 'flow', header: t('flow-talks.column.flow'), width: 190, cell: ({ flowName, flowVersion }) => <span>{flowName} <small>{flowVersion === null ? t('flow-talks.draft') : t('flow-talks.version', { version: flowVersion })}</small></span> },
+    { id: 'flow', header: t('flow-talks.column.flow'), width: 180, cell: ({ flowName, flowVersion }) => <span>{flowName} <small>{flowVersion === null ? t('flow-talks.draft') : t('flow-talks.version', { version: flowVersion })}</small></span> },
     { id: 'result', header: t('flow-talks.column.result'), width: 190, cell: (talk) => <TalkResult {...talk} /> },
-    { id: 'duration', header: t('flow-talks.column.duration'), width: 100, align: 'end', cell: ({ durationSec }) => <span className="figures">{shortClock(durationSec * 1_000)}</span> },
-    { id: 'turns', header: t('flow-talks.column.turns'), width: 90, align: 'end', card: 'none', cell: ({ turns }) => <span className="figures">{format.number(turns)}</span> },
+    { id: 'duration', header: t('flow-talks.column.duration'), width: 84, align: 'end', cell: ({ durationSec }) => <span className="figures">{shortClock(durationSec * 1_000)}</span> },
+    { id: 'turns', header: t('flow-talks.column.turns'), width: 72, align: 'end', card: 'none', cell: ({ turns }) => <span className="figures">{format.number(turns)}</span> },
     { id: 'latency', header: t('flow-talks.column.latency'), width: 120, align: 'end', card: 'none', cell: ({ latencyMs }) => <span className="figures">{latencyMs === null ? DASH : t('flow-talks.ms', { ms: format.number(latencyMs) })}</span> },
-    { id: 'mode', header: t('flow-talks.column.mode'), width: 100, card: 'none', cell: ({ mode }) => t(`flow-talks.mode.${mode}`) },
+    { id: 'mode', header: t('flow-talks.column.mode'), width: 84, card: 'none', cell: ({ mode }) => t(`flow-talks.mode.${mode}`) },
     { id: 'ourNumber', header: t('flow-talks.column.ourNumber'), width: 150, card: 'none', cell: ({ ourNumber }) => <span className="figures">{ourNumber === '' ? DASH : spokenNumber(ourNumber)}</span> },
   ];
 }

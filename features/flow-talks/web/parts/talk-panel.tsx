@@ -14,7 +14,7 @@ import '#platform/web/ui/fact-list.css';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { flowTalksApi, type AiCall, type AiCallMessage } from '../../contract.ts';
-import { familyOf, shownFamilies, timingsOf, wordsOf } from '../talk-words.ts';
+import { familyOf, keysJoined, shownFamilies, timingsOf, wordsOf } from '../talk-words.ts';
 import { TalkPartner, TalkResult } from './talk-columns.tsx';
 
 const Recordings = lazily(callRecords, callRecordings);
@@ -90,7 +90,7 @@ function Messages({ messages }: { messages: readonly AiCallMessage[] }) {
     <section aria-label={t('flow-talks.messages')}>
       <h3>{t('flow-talks.messages')}</h3>
       <div className="talk-families"><Chip.Group multiple value={wanted} onChange={setWanted}>{there.map((family) => <Chip key={family} size="xs" value={family}>{codeLabel(MessageFamily, family)}</Chip>)}</Chip.Group></div>
-      <ol className="talk-messages">{messages.filter((message) => wanted.includes(familyOf(message))).map((message) => <Message key={message.msgId} message={message} />)}</ol>
+      <ol className="talk-messages">{keysJoined(messages.filter((message) => wanted.includes(familyOf(message)))).map((message) => <Message key={message.msgId} message={message} />)}</ol>
     </section>
   );
 }

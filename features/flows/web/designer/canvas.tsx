@@ -1,10 +1,11 @@
 import { Background, BackgroundVariant, Controls, MiniMap, ReactFlow, useNodesState, useReactFlow, type Connection, type NodeChange } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useCallback, useEffect, useMemo, type DragEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, type DragEvent } from 'react';
 import { changeNote, connect, disconnect, moveNodes, type Point } from '#core/flow/edit.ts';
 import type { NodeId } from '#core/flow/flow.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { canvasEdges, canvasNodes, edgeOf, type CanvasNode, type Marks } from './canvas-items.ts';
+import { firstView } from './first-view.ts';
 import { NoteNode } from './note-node.tsx';
 import { StepNode } from './step-node.tsx';
 import type { Editor } from './use-editor.ts';
@@ -18,13 +19,16 @@ interface CanvasProps {
   editor: Editor;
   isLocked: boolean;
   marks: Omit<Marks, 'selected'>;
+  /** A step was chosen by a tap, not dragged. */
+  onTap(at: Point): void;
 }
 
 /** The flow as a picture that can be changed with mouse, touch and keys. */
-export function Canvas({ editor, isLocked, marks }: CanvasProps) {
+export function Canvas({ editor, isLocked, marks, onTap }: CanvasProps) {
   const t = useText();
   const { flow, selected, change, pick } = editor;
   const { screenToFlowPosition } = useReactFlow();
+  const place = useRef<HTMLDivElement>(null);
   const hands = useMemo(() => ({
     isLocked,
     onText: (id: NodeId, text: string) => change((now) => changeNote(now, id, { text }), `note ${id}`),
@@ -52,7 +56,7 @@ export function Canvas({ editor, isLocked, marks }: CanvasProps) {
   };
 
   return (
-    <div className="flow-canvas">
+    <div className="flow-canvas" ref={place}>
       <ReactFlow
         aria-label={t('flows.canvas')}
         onDrop={onDrop}
@@ -61,6 +65,7 @@ export function Canvas({ editor, isLocked, marks }: CanvasProps) {
         edges={edges}
         nodeTypes={nodeTypes}
         onNodesChange={onNodesChange}
+        onNodeClick={(_, { position }) => onTap(position)}
         onNodeDragStop={(_, __, moved) => change((now) => moveNodes(now, new Map(moved.map(({ id, position }) => [id, position]))))}
         onSelectionDragStop={(_, moved) => change((now) => moveNodes(now, new Map(moved.map(({ id, position }) => [id, position]))))}
         onConnect={({ source, sourceHandle, target }: Connection) => change((now) => connect(now, { from: source, branch: sourceHandle ?? 'next', to: target }))}
@@ -78,8 +83,7 @@ export function Canvas({ editor, isLocked, marks }: CanvasProps) {
         onlyRenderVisibleElements
         minZoom={0.1}
         maxZoom={2}
-        fitView
-        fitViewOptions={{ padding: 0.1, minZoom: 0.45, maxZoom: 1 }}
+        onInit={({ setViewport }) => void setViewport(firstView(flow.nodes, place.current?.getBoundingClientRect() ?? { width: 800, height: 600 }))}
         proOptions={{ hideAttribution: true }}
         colorMode="light"
       >

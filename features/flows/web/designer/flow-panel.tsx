@@ -1,12 +1,12 @@
-import { ActionIcon, Button, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import { ActionIcon, Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { Plus, Trash2, X } from 'lucide-react';
 import type { Flow, Variable } from '#core/flow/flow.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
-import { Currency } from '#shared/codes/currency.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import { flowsApi } from '../../contract.ts';
+import { ValueFields } from '../parts/value-fields.tsx';
 import type { Editor } from './use-editor.ts';
 
 /** What belongs to the whole flow: the languages it speaks and the values it can hold. */
@@ -42,12 +42,7 @@ export function FlowPanel({ editor, isLocked, onClose }: { editor: Editor; isLoc
               {!isLocked && <ActionIcon variant="subtle" color="gray" aria-label={t('flows.removeValue', { name: variable.name })} onClick={() => set({ variables: flow.variables.filter((_, other) => other !== at) })}><Trash2 size={14} aria-hidden /></ActionIcon>}
             </header>
             <TextInput label={t('flows.field.attrKey')} disabled={isLocked} maxLength={40} value={variable.attrKey} onChange={(event) => setVariable(at, { attrKey: event.currentTarget.value.replace(/[^A-Za-z0-9_]/g, '').replace(/^[^A-Za-z]+/, '') || 'value' })} />
-            <TextInput label={t('flows.field.valueName')} disabled={isLocked} maxLength={60} value={variable.name} onChange={(event) => setVariable(at, { name: event.currentTarget.value })} />
-            <Select label={t('flows.field.valueType')} disabled={isLocked} allowDeselect={false} data={VariableType.rows.map(({ code, key }) => ({ value: String(code), label: t(key) }))} value={String(variable.valueType)} onChange={(chosen) => setVariable(at, { valueType: Number(chosen) as Variable['valueType'] })} />
-            {variable.valueType === VariableType.price && <Select label={t('flows.field.currency')} disabled={isLocked} searchable data={Currency.rows.map(({ code }) => String(code))} value={variable.currency ?? null} onChange={(chosen) => setVariable(at, chosen === null ? {} : { currency: chosen })} />}
-            {variable.valueType === VariableType.choice && <TagsInput label={t('flows.field.choices')} disabled={isLocked} value={[...variable.choices]} onChange={(choices) => setVariable(at, { choices })} />}
-            {variable.valueType === VariableType.time && <Select label={t('flows.field.clock')} disabled={isLocked} allowDeselect={false} data={[{ value: '0', label: t('flows.clock24') }, { value: '1', label: t('flows.clock12') }]} value={String(variable.valueFormat)} onChange={(chosen) => setVariable(at, { valueFormat: Number(chosen) })} />}
-            {variable.valueType === VariableType.date && <NumberInput label={t('flows.field.valueFormat')} disabled={isLocked} min={0} max={99} value={variable.valueFormat} onChange={(typed) => typeof typed === 'number' && setVariable(at, { valueFormat: typed })} />}
+            <ValueFields value={variable} isLocked={isLocked} onChange={(part) => setVariable(at, part)} />
           </div>
         ))}
         {!isLocked && (

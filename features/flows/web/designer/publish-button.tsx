@@ -21,15 +21,11 @@ export function PublishButton({ id, draft, problems, passRate, icon, onProblems 
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const [note, setNote] = useState('');
-  const publish = useCommand(flowsApi.publish, {
-    done: 'flows.published',
-    invalidates: [flowsApi.page, flowsApi.versions],
-    onDone(_, { draftVersion }) {
-      draft.published(draftVersion);
-      setNote('');
-      setOpen(false);
-    },
-  });
+  const publish = useCommand(flowsApi.publish, { done: 'flows.published', invalidates: [flowsApi.page, flowsApi.versions, flowsApi.query], onDone: (_, { draftVersion }) => {
+    draft.tell({ draftVersion, status: 'published' });
+    setOpen(false);
+    setNote('');
+  } });
   if (!useCan()('flows.publish')) return null;
 
   async function send(): Promise<void> {

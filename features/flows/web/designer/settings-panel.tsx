@@ -38,7 +38,7 @@ export function SettingsPanel({ editor, node, problems, isLocked, onClose }: Set
       <p className="flow-help">{t(`flows.kind.${node.kind}.help` as TextKey)}</p>
       {loose.map(({ problem }) => <p key={problem.text} role="alert" className="flow-loose">{problemText(t, problem)}</p>)}
       <div className="flow-fields">
-        <TextInput label={t('flows.field.name')} placeholder={t(`flows.kind.${node.kind}` as TextKey)} disabled={isLocked} maxLength={60} value={node.name} onChange={(event) => {
+        <TextInput label={t('flows.nodeName')} placeholder={t(`flows.kind.${node.kind}` as TextKey)} disabled={isLocked} maxLength={60} value={node.name} onChange={(event) => {
           const name = event.currentTarget.value;
           editor.change((flow) => renameNode(flow, node.id, name), `name ${node.id}`);
         }} />

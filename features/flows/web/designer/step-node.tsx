@@ -35,7 +35,7 @@ export const StepNode = memo(({ data, selected }: NodeProps<StepNodeType>) => {
         {troubles > 0 && (
           <span className="flow-step-trouble" title={t('flows.troubles', { count: troubles })}>
             <TriangleAlert size={14} aria-hidden />
-            <span className="sr-only">{t('flows.troubles', { count: troubles })}</span>
+            <span className="visually-hidden">{t('flows.troubles', { count: troubles })}</span>
           </span>
         )}
       </header>

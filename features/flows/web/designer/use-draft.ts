@@ -22,8 +22,8 @@ export interface Draft extends Kept {
   flush(): Promise<number | null>;
   /** The server has another draft now, and we took it over. */
   took(saved: Saved, flow: Flow): void;
-  /** Callers hear this version now. */
-  published(draftVersion: number): void;
+  /** What the server says of it, for instance after it was published; what it says of another draft is old. */
+  tell(of: Pick<Saved, 'draftVersion' | 'status'>): void;
 }
 
 /** One saving at a time; what changed meanwhile is saved after it. */
@@ -46,6 +46,7 @@ function openDraft(id: number, first: Saved, flow: Flow) {
       kept = sent;
       set({ draftVersion, status, state: { at: latest === sent ? 'saved' : 'changed' } });
       void invalidate(flowsApi.problems);
+      void invalidate(flowsApi.page);
     } catch (error) {
       if (error instanceof Failure && error.name === 'flowStale') return set({ state: { at: 'clash', detail: error.detail } });
       set({ state: { at: 'failed' } });
@@ -86,8 +87,8 @@ function openDraft(id: number, first: Saved, flow: Flow) {
       [latest, kept] = [taken, taken];
       set({ draftVersion, status, state: { at: 'saved' } });
     },
-    published(draftVersion: number): void {
-      if (draftVersion === now.draftVersion) set({ status: 'published' });
+    tell({ draftVersion, status }: Pick<Saved, 'draftVersion' | 'status'>): void {
+      if (draftVersion === now.draftVersion && status !== now.status) set({ status });
     },
   };
 }
@@ -97,5 +98,5 @@ export function useDraft(id: number, flow: Flow, first: Saved, isLocked: boolean
   const [store] = useState(() => openDraft(id, first, flow));
   const kept = useSyncExternalStore(store.watch, store.get);
   useEffect(() => void (isLocked || store.changedTo(flow)), [store, flow, isLocked]);
-  return useMemo(() => ({ ...kept, flush: store.flush, took: store.took, published: store.published }), [kept, store]);
+  return useMemo(() => ({ ...kept, flush: store.flush, took: store.took, tell: store.tell }), [kept, store]);
 }

@@ -1,15 +1,16 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { diffOf, isSame, type FlowDiff } from '#core/flow/diff.ts';
+import { diffOf, isSame } from '#core/flow/diff.ts';
 import type { Flow } from '#core/flow/flow.ts';
 import { call } from '#platform/web/call.ts';
 import { useFormat } from '#platform/web/format.ts';
-import { useText, type TextKey } from '#platform/web/i18n.ts';
+import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { flowsApi, type FlowVersion } from '../../contract.ts';
+import { changeLines } from './change-lines.ts';
 import type { Draft } from './use-draft.ts';
 
 interface VersionsDrawerProps {
@@ -27,7 +28,7 @@ export function VersionsDrawer({ id, draft, isLocked, onTaken, onClose }: Versio
   const mayPublish = useCan()('flows.publish');
   const [compared, setCompared] = useState<number | null>(null);
   const versions = useEndpoint(flowsApi.versions, { id, page: 1, size: 50 }).data?.list ?? [];
-  const rollBack = useCommand(flowsApi.rollBack, { done: 'flows.rolledBack', invalidates: [flowsApi.versions, flowsApi.page] });
+  const rollBack = useCommand(flowsApi.rollBack, { done: 'flows.rolledBack', invalidates: [flowsApi.versions, flowsApi.page, flowsApi.query] });
   const convert = useCommand(flowsApi.convertToDraft, { done: 'flows.converted', invalidates: [flowsApi.page] });
   const reset = useCommand(flowsApi.reset, { done: 'flows.resetDone', invalidates: [flowsApi.page] });
   const live = versions.find(({ isLive }) => isLive);
@@ -83,18 +84,5 @@ function Changes({ id, version }: { id: number; version: number }) {
   if (!before.data || !now.data) return <Text size="xs" c="dimmed">{t('ui.loading')}</Text>;
   const diff = diffOf(before.data, now.data);
   if (isSame(diff)) return <Text size="xs" c="dimmed">{t('flows.same')}</Text>;
-  return <ul className="flow-changes">{linesOf(diff, t).map((line) => <li key={line}>{line}</li>)}</ul>;
-}
-
-/** A difference in words, a line for each node. */
-function linesOf({ added, removed, changed, edgesAdded, edgesRemoved, flow }: FlowDiff, t: ReturnType<typeof useText>): string[] {
-  const named = ({ id, name, kind }: { id: string; name: string; kind: string }) => name || `${t(`flows.kind.${kind}` as TextKey)} (${id})`;
-  return [
-    ...added.map((node) => t('flows.change.added', { name: named(node) })),
-    ...removed.map((node) => t('flows.change.removed', { name: named(node) })),
-    ...changed.map(({ nodeId, name, fields }) => t('flows.change.changed', { name: name || nodeId, fields: [...new Set(fields.map(({ field }) => field))].join(', ') })),
-    ...edgesAdded.map(({ from, branch, to }) => t('flows.change.edgeAdded', { from, branch, to })),
-    ...edgesRemoved.map(({ from, branch, to }) => t('flows.change.edgeRemoved', { from, branch, to })),
-    ...flow.map(({ field }) => t('flows.change.flow', { fields: field })),
-  ];
+  return <ul className="flow-changes">{changeLines(diff, before.data, now.data).map((line) => <li key={line}>{line}</li>)}</ul>;
 }

@@ -26,11 +26,12 @@ export function useFlowColumns({ mayEdit, onDelete, onDuplicate, onExport }: Dee
   const format = useFormat();
   return [
     { id: 'name', header: t('flows.column.name'), required: true, card: 'title', width: 240, cell: ({ name, remark }) => <><b>{name}</b>{remark && <small className="flow-remark">{remark}</small>}</> },
-    { id: 'status', header: t('flows.status'), width: 170, cell: ({ status }) => <Badge look="dot" tone={tones[status]}>{t(`flows.status.${status}`)}</Badge> },
-    { id: 'version', header: t('flows.column.version'), width: 110, align: 'end', cell: ({ publishedVersion }) => (publishedVersion === null ? '–' : String(publishedVersion)) },
-    { id: 'nodes', header: t('flows.column.nodes'), width: 90, align: 'end', cell: ({ nodes }) => format.number(nodes) },
+    { id: 'status', header: t('flows.status'), width: 150, cell: ({ status }) => <Badge look="dot" tone={tones[status]}>{t(`flows.status.${status}`)}</Badge> },
+    { id: 'version', header: t('flows.column.version'), width: 80, align: 'end', cell: ({ publishedVersion }) => (publishedVersion === null ? '–' : String(publishedVersion)) },
+    { id: 'nodes', header: t('flows.column.nodes'), width: 80, align: 'end', cell: ({ nodes }) => format.number(nodes) },
     { id: 'languages', header: t('flows.languages'), width: 130, cell: ({ languages }) => languages.join(', ') },
-    { id: 'changed', header: t('flows.column.changed'), width: 200, cell: ({ draftAt, draftBy }) => [format.dateTime(draftAt), draftBy].filter(Boolean).join(' · ') },
+    { id: 'changed', header: t('flows.column.changed'), width: 170, cell: ({ draftAt }) => format.dateTime(draftAt) },
+    { id: 'changedBy', header: t('flows.column.changedBy'), width: 150, cell: ({ draftBy }) => draftBy || '–' },
     {
       id: 'deeds', header: '', required: true, width: 130, align: 'end',
       cell: (row) => (

@@ -1,0 +1,29 @@
+import type { Point } from '#core/flow/edit.ts';
+
+const STEP = { width: 232, height: 130 };
+const MARGIN = 32;
+/** Smaller than this nobody reads what a step says. */
+const LEAST = 0.6;
+
+/** Where the canvas begins: the whole flow where it can be read, else its beginning. */
+export function firstView(nodes: readonly Point[], { width, height }: { width: number; height: number }): Point & { zoom: number } {
+  const left = Math.min(...nodes.map(({ x }) => x));
+  const right = Math.max(...nodes.map(({ x }) => x)) + STEP.width;
+  const top = Math.min(...nodes.map(({ y }) => y));
+  const bottom = Math.max(...nodes.map(({ y }) => y)) + STEP.height;
+  const fits = Math.min((width - 2 * MARGIN) / (right - left), (height - 2 * MARGIN) / (bottom - top));
+  const zoom = Math.max(LEAST, Math.min(1, fits));
+  const middle = (length: number, from: number, to: number) => (length - (from + to) * zoom) / 2;
+  const first = nodes.reduce((found, one) => (one.x < found.x ? one : found));
+  return {
+    zoom,
+    x: (right - left) * zoom <= width - MARGIN ? middle(width, left, right) : MARGIN - left * zoom,
+    y: (bottom - top) * zoom <= height - MARGIN ? middle(height, top, bottom) : height / 2 - (first.y + STEP.height / 2) * zoom,
+  };
+}
+
+/** The nearest place below where no step lies yet. */
+export function freePlace(nodes: readonly Point[], wanted: Point): Point {
+  const covering = nodes.filter(({ x, y }) => Math.abs(x - wanted.x) < STEP.width && Math.abs(y - wanted.y) < STEP.height);
+  return covering.length === 0 ? wanted : freePlace(nodes, { x: wanted.x, y: Math.max(...covering.map(({ y }) => y)) + STEP.height + MARGIN });
+}
