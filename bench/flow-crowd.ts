@@ -57,11 +57,12 @@ const voice: Voice = {
 
 const words = (text: string) => ({ words: { en: text }, sounds: {} });
 const flow = aFlow({ talk: { kind: 'ai', settings: { goal: 'Tell about it.', opening: words('Welcome.'), fallback: words('Sorry.'), maxTurns: 100, silenceMs: 20_000 } } }, ['start next talk']);
-const question = joined([tone([220], 500), tone([260], 700)]);
+const TONES = joined([tone([220], 500), tone([260], 700)]);
 
 export interface CrowdFigures {
   lines: number;
   turns: number;
+  unanswered: number;
   /** Beside the stubs' own time and the silence that was waited. */
   addedMs: number[];
   silenceMs: number[];
@@ -73,8 +74,8 @@ export interface CrowdFigures {
 }
 
 /** Callers who all talk at once with a model that is a stub: 1.2 s of question, 1.5 s of answer, and again. */
-export async function crowd(house: House, count: number, seconds: number, detector: SpeechDetector = fakeDetector()): Promise<CrowdFigures> {
-  const figures: CrowdFigures = { lines: count, turns: 0, addedMs: [], silenceMs: [], lateMs: [], cpuMsPerSecond: 0, busy: 0 };
+export async function crowd(house: House, count: number, seconds: number, { detector = fakeDetector(), question = TONES }: { detector?: SpeechDetector; /** What an ear takes for speech. */ question?: Int16Array } = {}): Promise<CrowdFigures> {
+  const figures: CrowdFigures = { lines: count, turns: 0, unanswered: 0, addedMs: [], silenceMs: [], lateMs: [], cpuMsPerSecond: 0, busy: 0 };
   const callers: { line: Line; talk: Awaited<ReturnType<ReturnType<House['talks']>['beginVoice']>>; marks: ReturnType<typeof noMarks> }[] = [];
   for (let at = 0; at < count; at += 1) {
     const marks = noMarks();
@@ -89,7 +90,10 @@ export async function crowd(house: House, count: number, seconds: number, detect
     await untilQuiet(line);
     while (!over.signal.aborted) {
       line.says(question);
-      if (!(await until(() => line.firstSoundMs !== null && marks.sound > line.lastWordMs))) throw new Error('a caller was not answered');
+      if (!(await until(() => line.firstSoundMs !== null && marks.sound > line.lastWordMs))) {
+        figures.unanswered += 1;
+        return;
+      }
       const silenceMs = marks.asked - line.lastWordMs;
       figures.turns += 1;
       figures.silenceMs.push(silenceMs);
@@ -115,4 +119,5 @@ export async function crowd(house: House, count: number, seconds: number, detect
   return figures;
 }
 
-export const isTooMany = ({ lateMs, busy }: CrowdFigures): boolean => percentile(lateMs, 0.99) > 20 || busy > 0.95;
+export const isLate = ({ lateMs }: CrowdFigures): boolean => percentile(lateMs, 0.99) > 20;
+export const isFull = ({ busy, unanswered }: CrowdFigures): boolean => busy > 0.95 || unanswered > 0;

@@ -31,7 +31,7 @@ export async function aHouse(): Promise<House> {
     databasePid: database.pid,
     talks(speech) {
       const all: Speech = { of: async () => speech };
-      return openTalks({ db, clock: systemClock, log: openLog('warn'), exchange: { domain: 'bench.example', node: 'bench', iceServers: () => [] } }, { speech: all, shelf: { published: async () => null }, sounds: { samples: async () => null }, outside: async () => { throw new Error('nobody is outside'); } });
+      return openTalks({ db, clock: systemClock, log: openLog('error'), exchange: { domain: 'bench.example', node: 'bench', iceServers: () => [] } }, { speech: all, shelf: { published: async () => null }, sounds: { samples: async () => null }, outside: async () => { throw new Error('nobody is outside'); } });
     },
     ask: (flow) => ({ tenantId, source: 'test', flowId: 1, flowName: 'Bench', flowVersion: null, flow, caller: { number: '525512345678', customerId: null, fields: {}, tagIds: [] }, called: '525550000101' }),
     async stop() {

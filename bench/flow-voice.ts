@@ -62,23 +62,30 @@ export function timedSpeech(speech: TenantSpeech, marks: Marks): TenantSpeech {
 export const parts = ['silence', 'recognition', 'patience', 'decision', 'voice', 'line', 'whole'] as const;
 export type VoiceTimes = Record<(typeof parts)[number], number[]> & { told: number[]; missed: number };
 
+const AGAIN = 4;
 const words = (text: string) => ({ words: { en: text }, sounds: {} });
-const flow = aFlow(
+const flow = (politely: string) => aFlow(
   {
     ask: { kind: 'listen', settings: { spoken: words(''), again: words('Sorry?'), tries: 10, silenceMs: 20_000, intents: phrases.map((phrase, at) => ({ key: `p${at}`, name: phrase, examples: [phrase] })) } },
-    ...Object.fromEntries(phrases.map((phrase, at) => [`say${at}`, { kind: 'say', settings: { spoken: words(`${phrase}, certainly.`) } }])),
+    ...Object.fromEntries(phrases.map((phrase, at) => [`say${at}`, { kind: 'say', settings: { spoken: words(`${phrase}, ${politely}.`) } }])),
   },
   ['start next ask', ...phrases.flatMap((_, at) => [`ask p${at} say${at}`, `say${at} next ask`])],
 );
 
-/** Every phrase is said once into a conversation, in real time, and its answer is made anew: nothing was spoken ahead. */
+/** Every phrase is said into a conversation, in real time, some again into another; every answer is made anew, nothing was spoken ahead. */
 export async function voiceTimes(house: House, embedded: EmbeddedSpeech): Promise<VoiceTimes> {
   const times: VoiceTimes = { silence: [], recognition: [], patience: [], decision: [], voice: [], line: [], whole: [], told: [], missed: 0 };
   const sounds = await Promise.all(phrases.map(async (phrase) => onTheLine(await spoken(embedded.voice, phrase))));
+  await converse(house, embedded, sounds, 'certainly', times);
+  await converse(house, embedded, sounds.slice(0, AGAIN), 'of course', times);
+  return times;
+}
+
+async function converse(house: House, embedded: EmbeddedSpeech, sounds: readonly Int16Array[], politely: string, times: VoiceTimes): Promise<void> {
   const marks = noMarks();
   const speech = timedSpeech({ recognizer: () => embedded.recognizer, voice: () => embedded.voice, brain: () => embedded.brain, detector: embedded.detector }, marks);
   const line = aLine();
-  const talk = await house.talks(speech).beginVoice(house.ask(flow), line.stream, noHands);
+  const talk = await house.talks(speech).beginVoice(house.ask(flow(politely)), line.stream, noHands);
   let intent: unknown = null;
   talk.onMessage(({ msgType, msgInfo, time_ms: ms }) => {
     if (msgType === MessageType.userSaid) marks.heard = performance.now();
@@ -107,5 +114,4 @@ export async function voiceTimes(house: House, embedded: EmbeddedSpeech): Promis
   beating.stop();
   talk.callerGone();
   await talk.over;
-  return times;
 }
