@@ -1,0 +1,111 @@
+import type { SpeechDetector } from '#core/speech/speech-detector.port.ts';
+import { EAR_SAMPLES } from '#core/speech/speech-detector.port.ts';
+import type { Voice } from '#core/speech/voice.port.ts';
+import { openAnswerEar } from '#features/flow-talks/server/answer-ear.ts';
+import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import { joined, noise, onTheLine, spoken, tone } from './flow-sounds.ts';
+
+/** How a call is answered: words of a language, a tone, or a pause in milliseconds. */
+type Part = { words: string } | { hz: readonly number[]; ms: number } | number;
+export type Person = 'human' | 'voicemail' | 'silence';
+
+interface Answer {
+  language: CustomerLanguage;
+  is: Person;
+  what: string;
+  parts: readonly Part[];
+}
+
+/** The rule was made with the first; the second is a woman who speaks faster. */
+const speakers = [{ variant: null, speed: 1 }, { variant: 'f3', speed: 1.2 }];
+/** Longest the node waits, as it is unless changed. */
+const MAX_MS = 4_000;
+const ringbacks: Partial<Record<CustomerLanguage, { hz: readonly number[]; onMs: number; offMs: number }>> = {
+  en: { hz: [440, 480], onMs: 2_000, offMs: 4_000 },
+  es: { hz: [425], onMs: 1_000, offMs: 4_000 },
+  zh: { hz: [450], onMs: 1_000, offMs: 4_000 },
+  id: { hz: [425], onMs: 1_000, offMs: 4_000 },
+};
+const beeps = [{ hz: [1_000], ms: 400 }, { hz: [440], ms: 600 }, { hz: [1_400], ms: 250 }, { hz: [850], ms: 900 }];
+
+const people: Partial<Record<CustomerLanguage, readonly string[]>> = {
+  en: ['Hello?', 'Hello, this is Ana.', 'Yes?', 'Aurora Travel, good morning, Ana speaking.'],
+  es: ['¿Bueno?', '¿Diga?', 'Hola, ¿quién habla?', 'Viajes Aurora, buenos días, habla Ana.'],
+  zh: ['喂？', '喂，你好。', '你好，请问哪位？', '您好，极光旅行社，请讲。'],
+  id: ['Halo?', 'Ya, halo?', 'Halo, dengan siapa ini?', 'Aurora Travel, selamat pagi, dengan Ana.'],
+};
+const machines: Partial<Record<CustomerLanguage, readonly string[]>> = {
+  en: ['Hi, you have reached Ana. I cannot take your call right now. Please leave your name and number after the tone.', 'The person you are calling is not available. At the tone, please record your message.', 'Please leave a message.'],
+  es: ['Hola, soy Ana. En este momento no puedo contestar. Por favor deje su nombre y su mensaje después del tono.', 'El número que usted marcó no está disponible. Deje su mensaje después de la señal.', 'Deje su mensaje.'],
+  zh: ['您好，您拨打的用户暂时无法接听，请在提示音后留言，留言完毕请挂机。', '您拨打的电话已转到语音信箱，请在嘀声后留下您的姓名和电话号码。', '请留言。'],
+  id: ['Halo, ini Ana. Saat ini saya tidak dapat menjawab telepon. Silakan tinggalkan nama dan pesan setelah nada.', 'Nomor yang Anda tuju tidak dapat dihubungi. Silakan tinggalkan pesan setelah bunyi berikut.', 'Tinggalkan pesan Anda.'],
+};
+
+function answersIn(language: CustomerLanguage, at: number): Answer[] {
+  const { hz, onMs, offMs } = ringbacks[language]!;
+  const ring: Part[] = [{ hz, ms: onMs }, offMs];
+  const words = people[language]!;
+  const greetings = machines[language]!;
+  const beep = beeps[at % beeps.length]!;
+  return [
+    ...words.map((said, index): Answer => ({ language, is: 'human', what: said, parts: [200 + index * 250, { words: said }, 3_000] })),
+    { language, is: 'human', what: `ringing, ${words[0]}`, parts: [{ hz, ms: onMs }, 700, { words: words[0]! }, 3_000] },
+    { language, is: 'human', what: `ringing twice, ${words[1]}`, parts: [...ring, { hz, ms: onMs / 2 }, 400, { words: words[1]! }, 3_000] },
+    { language, is: 'human', what: `${words[0]} … ${words[0]}`, parts: [500, { words: words[0]! }, 600, { words: words[0]! }, 3_000] },
+    ...greetings.slice(0, 2).map((said, index): Answer => ({ language, is: 'voicemail', what: said, parts: [300 + index * 500, { words: said }, 500, beep, 3_000] })),
+    { language, is: 'voicemail', what: `ringing, ${greetings[0]}`, parts: [...ring, { words: greetings[0]! }, 500, beep, 3_000] },
+    { language, is: 'voicemail', what: `${greetings[2]} (and a beep)`, parts: [400, { words: greetings[2]! }, 300, beep, 3_000] },
+    { language, is: 'silence', what: 'a quiet line', parts: [12_000] },
+    { language, is: 'silence', what: 'ringing, then nobody', parts: [...ring, { hz, ms: onMs }, 12_000] },
+  ];
+}
+
+export interface AnsweringFigures {
+  samples: number;
+  right: number;
+  /** By what it was, then by what it was taken for. */
+  confusion: Record<Person, Record<string, number>>;
+  wrong: { what: string; is: Person; taken: string; ms: number }[];
+  /** From the first word to the verdict, of people. */
+  humanMs: number[];
+}
+
+/** Plays how calls are answered, in four languages, to the ear that tells people from machines. */
+export async function answeringFigures({ voice, detector }: { voice: Voice; detector: SpeechDetector }): Promise<AnsweringFigures> {
+  const figures: AnsweringFigures = { samples: 0, right: 0, confusion: { human: {}, voicemail: {}, silence: {} }, wrong: [], humanMs: [] };
+  const answers = (['en', 'es', 'zh', 'id'] as const).flatMap(answersIn);
+  for (const { answer, how } of speakers.flatMap((how) => answers.map((answer) => ({ answer, how })))) {
+    let firstWordMs: number | null = null;
+    let passedMs = 0;
+    const pieces: Int16Array[] = [];
+    for (const part of answer.parts) {
+      const isWords = typeof part === 'object' && 'words' in part;
+      const piece = typeof part === 'number' ? noise(part, 40, 7 + pieces.length) : isWords ? await spoken(voice, part.words, answer.language, how) : tone(part.hz, part.ms);
+      if (isWords) firstWordMs ??= passedMs;
+      passedMs += piece.length / 8;
+      pieces.push(piece);
+    }
+    const { person, ms } = await taken(detector, onTheLine(joined([...pieces, noise(8_000)])));
+    figures.samples += 1;
+    figures.confusion[answer.is][person] = (figures.confusion[answer.is][person] ?? 0) + 1;
+    if (person === answer.is) figures.right += 1;
+    else figures.wrong.push({ what: `${answer.language}, ${how.variant ?? 'usual voice'}: ${answer.what}`, is: answer.is, taken: person, ms });
+    if (answer.is === 'human' && person === 'human') figures.humanMs.push(ms - firstWordMs!);
+  }
+  return figures;
+}
+
+/** What the ear takes it for, and when. */
+async function taken(detector: SpeechDetector, sound: Int16Array): Promise<{ person: string; ms: number }> {
+  const ear = detector.open();
+  const answerEar = openAnswerEar();
+  const found: { person: string; ms: number }[] = [];
+  void answerEar.detect(MAX_MS).then((told) => void (told.ok && told.what === 'detected' && found.push(told)));
+  for (let at = 0; found.length === 0 && at + EAR_SAMPLES <= sound.length; at += EAR_SAMPLES) {
+    const piece = sound.slice(at, at + EAR_SAMPLES);
+    answerEar.hear(piece, await ear.probability(piece));
+    await Promise.resolve();
+  }
+  ear.close();
+  return found[0] ?? { person: 'unknown', ms: sound.length / 8 };
+}
