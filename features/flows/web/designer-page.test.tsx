@@ -78,7 +78,7 @@ test('[CC-07] a flow that is left and opened again is as it was saved, and goes 
 });
 
 test('[CC-07] publishing says so and leaves the canvas as it is: what was done can still be taken back', async () => {
-  const server = await visit();
+  await visit();
   addWait();
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   fireEvent.click(screen.getByRole('button', { name: 'Publish' }));
