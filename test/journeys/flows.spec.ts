@@ -81,6 +81,7 @@ test.describe('flows', () => {
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('dialog', { name: 'Publish this flow?' }).getByRole('button', { name: 'Publish' }).click();
     await expect(page.getByText('Published', { exact: true })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Publish this flow?' })).toBeHidden();
     // Nothing is left to publish, what was done can still be taken back, and the list knows.
     await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Undo' })).toBeEnabled();
