@@ -1,9 +1,10 @@
+import { joinedSamples } from '#core/sound/joined-samples.ts';
 import type { SpeechDetector } from '#core/speech/speech-detector.port.ts';
 import { EAR_SAMPLES } from '#core/speech/speech-detector.port.ts';
 import type { Voice } from '#core/speech/voice.port.ts';
 import { openAnswerEar } from '#features/flow-talks/server/answer-ear.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
-import { joined, noise, onTheLine, spoken, tone } from './flow-sounds.ts';
+import { noise, onTheLine, spoken, tone } from './flow-sounds.ts';
 
 /** How a call is answered: words of a language, a tone, or a pause in milliseconds. */
 type Part = { words: string } | { hz: readonly number[]; ms: number } | number;
@@ -85,7 +86,7 @@ export async function answeringFigures({ voice, detector }: { voice: Voice; dete
       passedMs += piece.length / 8;
       pieces.push(piece);
     }
-    const { person, ms } = await taken(detector, onTheLine(joined([...pieces, noise(8_000)])));
+    const { person, ms } = await taken(detector, onTheLine(joinedSamples([...pieces, noise(8_000)])));
     figures.samples += 1;
     figures.confusion[answer.is][person] = (figures.confusion[answer.is][person] ?? 0) + 1;
     if (person === answer.is) figures.right += 1;

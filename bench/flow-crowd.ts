@@ -1,3 +1,4 @@
+import { joinedSamples } from '#core/sound/joined-samples.ts';
 import { fakeDetector } from '#adapters/speech/fake/fake-detector.ts';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { Brain } from '#core/speech/brain.port.ts';
@@ -9,7 +10,7 @@ import { familyCpuMsOf } from './cpu-time.ts';
 import type { House } from './flow-house.ts';
 import { noHands } from './flow-house.ts';
 import { aLine, beat, until, untilQuiet, type Line } from './flow-line.ts';
-import { joined, tone } from './flow-sounds.ts';
+import { tone } from './flow-sounds.ts';
 import { noMarks, timedSpeech } from './flow-voice.ts';
 import { percentile } from './report.ts';
 
@@ -57,7 +58,7 @@ const voice: Voice = {
 
 const words = (text: string) => ({ words: { en: text }, sounds: {} });
 const flow = aFlow({ talk: { kind: 'ai', settings: { goal: 'Tell about it.', opening: words('Welcome.'), fallback: words('Sorry.'), maxTurns: 100, silenceMs: 20_000 } } }, ['start next talk']);
-const TONES = joined([tone([220], 500), tone([260], 700)]);
+const TONES = joinedSamples([tone([220], 500), tone([260], 700)]);
 
 export interface CrowdFigures {
   lines: number;

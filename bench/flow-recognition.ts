@@ -1,6 +1,7 @@
+import { joinedSamples } from '#core/sound/joined-samples.ts';
 import type { Recognizer } from '#core/speech/recognizer.port.ts';
 import type { Voice } from '#core/speech/voice.port.ts';
-import { joined, noise, onTheLine, spoken } from './flow-sounds.ts';
+import { noise, onTheLine, spoken } from './flow-sounds.ts';
 import { phrases, sentences } from './flow-phrases.ts';
 
 /** The usual voice, and a woman who speaks faster. */
@@ -26,7 +27,7 @@ export async function recognitionFigures({ voice, recognizer }: { voice: Voice; 
     turn.write(sound);
     return turn.finish();
   }
-  const say = async (text: string) => onTheLine(joined([noise(200), await spoken(voice, text, 'en', how), noise(200)]));
+  const say = async (text: string) => onTheLine(joinedSamples([noise(200), await spoken(voice, text, 'en', how), noise(200)]));
   for (const text of phrases) {
     const { phrase } = await hear(await say(text), phrases);
     figures.said += 1;

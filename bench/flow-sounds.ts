@@ -1,3 +1,4 @@
+import { joinedSamples } from '#core/sound/joined-samples.ts';
 import { decodeUlaw, encodeUlaw } from '#core/telephony/g711.ts';
 import { SAMPLE_RATE } from '#core/telephony/sound.ts';
 import { sine } from '#core/telephony/tone-detector.ts';
@@ -10,19 +11,9 @@ const samplesIn = (ms: number): number => Math.round((ms * SAMPLE_RATE) / 1_000)
 export async function spoken(voice: Voice, text: string, language: CustomerLanguage = 'en', { speed = 1, variant = null }: { speed?: number; variant?: string | null } = {}): Promise<Int16Array> {
   const pieces: Int16Array[] = [];
   await voice.speak({ text, language, voice: variant, speed }, (samples) => void pieces.push(samples.slice()), new AbortController().signal);
-  const sound = joined(pieces);
+  const sound = joinedSamples(pieces);
   const isLoud = (sample: number): boolean => Math.abs(sample) > 300;
   return sound.slice(sound.findIndex(isLoud), sound.findLastIndex(isLoud) + 1);
-}
-
-export function joined(pieces: readonly Int16Array[]): Int16Array {
-  const all = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }
 
 /** As a telephone line carries it. */

@@ -1,3 +1,4 @@
+import { joinedSamples } from '../sound/joined-samples.ts';
 import { expect, test } from 'vitest';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { SpeechFailure } from './speech-failure.ts';
@@ -49,7 +50,7 @@ export function voiceSuite(open: () => Promise<VoiceStage>): void {
     const pieces: Int16Array[] = [];
     await voice.speak({ text: texts[language], language, voice: null, speed: 1 }, (samples) => (isOver ? late++ : pieces.push(samples.slice())), new AbortController().signal);
     isOver = true;
-    const sound = joined(pieces);
+    const sound = joinedSamples(pieces);
     expect(sound.length).toBeGreaterThan(SAMPLES_PER_SECOND / 2);
     expect(loudest(sound)).toBeGreaterThan(1_000);
     await spoken(voice, texts[language]);
@@ -142,21 +143,11 @@ export function voiceSuite(open: () => Promise<VoiceStage>): void {
 async function spoken(voice: Voice, text: string, speed = 1, language = firstOf(voice)): Promise<Int16Array> {
   const pieces: Int16Array[] = [];
   await voice.speak({ text, language, voice: null, speed }, (samples) => pieces.push(samples.slice()), new AbortController().signal);
-  return joined(pieces);
+  return joinedSamples(pieces);
 }
 
 function firstOf(voice: Voice): CustomerLanguage {
   return voice.can.languages.includes('en') ? 'en' : voice.can.languages[0]!;
-}
-
-function joined(pieces: readonly Int16Array[]): Int16Array {
-  const sound = new Int16Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    sound.set(piece, at);
-    at += piece.length;
-  }
-  return sound;
 }
 
 function loudest(sound: Int16Array): number {

@@ -1,3 +1,4 @@
+import { joinedSamples } from '#core/sound/joined-samples.ts';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { OutsideWire } from '#core/http/outside-wire.port.ts';
@@ -43,7 +44,7 @@ export function openWhisperRecognizer(account: SpeechAccount, wire: OutsideWire)
         async finish() {
           if (given.signal.aborted) throw new SpeechFailure('cancelled');
           if (isClosed) throw new SpeechFailure('absent');
-          return understand(joined(pieces), ask, given.signal);
+          return understand(joinedSamples(pieces), ask, given.signal);
         },
         cancel() {
           pieces.length = 0;
@@ -56,16 +57,6 @@ export function openWhisperRecognizer(account: SpeechAccount, wire: OutsideWire)
       calls.close();
     },
   };
-}
-
-function joined(pieces: readonly Int16Array[]): Int16Array {
-  const all = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }
 
 /** A form with a file (RFC 7578). The boundary is by chance, so nothing that was said can look like it. */

@@ -3,7 +3,7 @@ import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { noWords, wordsMissing } from '../fields.ts';
 import { Spoken } from '../flow.ts';
-import { languageOf, languageScores } from '../language-of.ts';
+import { languageOf, languageScores } from '../../speech/language-of.ts';
 import type { NodeKind, NodeTurn } from '../node-kind.ts';
 
 const Settings = z.object({

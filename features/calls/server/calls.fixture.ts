@@ -14,6 +14,7 @@ import { makeAgent } from '#features/agents/server/index.ts';
 import { callPasses } from '#features/chat-channels/server/index.ts';
 import { openCallBook } from '#features/call-records/server/index.ts';
 import { openCallPlans, type Allocate } from '#features/routes/server/index.ts';
+import { systemAfter, type After } from '#platform/server/after.ts';
 import { systemClock, type Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { openLog } from '#platform/server/log.ts';
@@ -26,7 +27,6 @@ import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders
 import { testDb } from '#test/test-db.ts';
 import { openCallDesk } from './call-desk.ts';
 import { callHandlers } from './call-handlers.ts';
-import { systemAfter, type After } from './live-call.ts';
 import { monitorHandlers } from './monitor-handlers.ts';
 import { pageHandlers } from './page-handlers.ts';
 

@@ -2,16 +2,8 @@ import { drive } from '#core/machine.ts';
 import type { Call } from '#core/call/call.ts';
 import type { CallEffect, CallEvent } from '#core/call/call-events.ts';
 import { callMachine } from '#core/call/call-machine.ts';
+import type { After } from '#platform/server/after.ts';
 import type { Clock } from '#platform/server/clock.ts';
-
-/** Calls back once, later; the answer stops it. */
-export type After = (ms: number, act: () => void) => () => void;
-
-export const systemAfter: After = (ms, act) => {
-  const timer = setTimeout(act, ms);
-  timer.unref();
-  return () => clearTimeout(timer);
-};
 
 /** One call while it lasts. */
 export interface LiveCall {

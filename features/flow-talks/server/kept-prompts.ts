@@ -1,3 +1,4 @@
+import { joinedSamples } from '#core/sound/joined-samples.ts';
 import { buffer } from 'node:stream/consumers';
 import { pcmWav } from '#core/telephony/pcm-wav.ts';
 import { SAMPLE_RATE } from '#core/telephony/sound.ts';
@@ -30,7 +31,7 @@ export function openKeptPrompts(world: Pick<World, 'db' | 'files' | 'log'>, spee
     if (await db.tenant({ tenantId }, (tx) => keptPrompt(tx, { text, language, voice: voice.name }))) return;
     const pieces: Int16Array[] = [];
     await voice.speak({ text, language, voice: null, speed: 1 }, (samples) => void pieces.push(samples.slice()), new AbortController().signal);
-    if (pieces.length > 0) await keepPrompt(world, tenantId, { text, language, voice: voice.name }, pcmWav(joined(pieces), { rate: SAMPLE_RATE, channels: 1 }));
+    if (pieces.length > 0) await keepPrompt(world, tenantId, { text, language, voice: voice.name }, pcmWav(joinedSamples(pieces), { rate: SAMPLE_RATE, channels: 1 }));
   }
 
   return {
@@ -45,14 +46,4 @@ export function openKeptPrompts(world: Pick<World, 'db' | 'files' | 'log'>, spee
       }
     },
   };
-}
-
-function joined(pieces: readonly Int16Array[]): Int16Array {
-  const all = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }

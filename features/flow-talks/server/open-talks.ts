@@ -4,7 +4,7 @@ import type { Speech } from '#core/speech/speech.port.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { World } from '#platform/server/world.ts';
-import { systemAfter, type After } from './after.ts';
+import { systemAfter, type After } from '#platform/server/after.ts';
 import type { CallHands } from './call-hands.ts';
 import type { FlowShelf } from './flow-shelf.ts';
 import type { KeptPrompts } from './kept-prompts.ts';

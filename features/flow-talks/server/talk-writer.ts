@@ -1,5 +1,5 @@
 import type { Db } from '#platform/server/db/db.ts';
-import type { After } from './after.ts';
+import type { After } from '#platform/server/after.ts';
 import type { TalkMessage } from './talk-message.ts';
 import { talksRepo, type NewTalkRow, type TalkEnd } from './talks.repo.ts';
 

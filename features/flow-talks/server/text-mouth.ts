@@ -1,5 +1,5 @@
 import type { Answer } from '#core/flow/flow-events.ts';
-import { languageOf } from '#core/voice/language-of.ts';
+import { likeliestLanguage } from '#core/speech/language-of.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { Mouth, MouthListener } from './mouth.ts';
 
@@ -32,7 +32,7 @@ export function openTextMouth(): TextMouth {
     says(text) {
       const wanted = guessing;
       guessing = null;
-      if (wanted) wanted.answer({ ok: true, what: 'language', ...languageOf(text, wanted.among) });
+      if (wanted) wanted.answer({ ok: true, what: 'language', ...likeliestLanguage(text, wanted.among) });
       tell({ type: 'heard', text, phrase: null, confidence: 1, language: null });
     },
     presses(keys) {

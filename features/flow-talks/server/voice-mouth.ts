@@ -5,12 +5,12 @@ import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import type { TenantSpeech } from '#core/speech/speech.port.ts';
 import type { PcmStream } from '#core/telephony/telephony.port.ts';
 import { fillerOf, FILLER_MS } from '#core/voice/fillers.ts';
-import { languageOf } from '#core/voice/language-of.ts';
+import { likeliestLanguage } from '#core/speech/language-of.ts';
 import { openTurnTaking, turnTaking, type TurnEffect, type TurnEvent, type TurnTaking } from '#core/voice/turn-taking.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
-import type { After } from './after.ts';
+import type { After } from '#platform/server/after.ts';
 import { openAnswerEar } from './answer-ear.ts';
 import type { Mouth, MouthListener } from './mouth.ts';
 import { openPromptCache, type PromptCache } from './prompt-cache.ts';
@@ -127,7 +127,7 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
     stopBridge();
     waitingSinceMs = clock.nowMs() - silentMs;
     if (guessing) {
-      const told = languageOf(text, guessing.among);
+      const told = likeliestLanguage(text, guessing.among);
       guessed({ ok: true, what: 'language', ...told, ...(spoken && guessing.among.includes(spoken) && { language: spoken }) });
     }
     listener?.event({ type: 'heard', text, phrase, confidence, language: spoken });

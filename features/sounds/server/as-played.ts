@@ -1,3 +1,4 @@
+import { joinedSamples } from '#core/sound/joined-samples.ts';
 import { Worker } from 'node:worker_threads';
 import { pcmWav } from '#core/telephony/pcm-wav.ts';
 import { SAMPLE_RATE } from '#core/telephony/sound.ts';
@@ -27,11 +28,6 @@ export async function asPlayed(path: string): Promise<PlayedSound> {
 
 /** The same of samples a voice made, which come at the right rate. */
 export function asPlayedSamples(pieces: readonly Int16Array[]): PlayedSound {
-  const whole = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
+  const whole = joinedSamples(pieces);
   return { wav: pcmWav(whole, { rate: SAMPLE_RATE, channels: 1 }), durationMs: Math.round((whole.length / SAMPLE_RATE) * 1_000) };
 }

@@ -5,6 +5,7 @@ import { duration, useFormat, type Format } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card } from '#platform/web/ui/page.tsx';
 import type { FiguresOf } from '../../contract.ts';
+import '#platform/web/ui/table/figure-table.css';
 
 const columns = ['begun', 'answered', 'unanswered', 'kept', 'wait', 'answer', 'handle', 'transfers', 'rating'] as const;
 type ColumnName = (typeof columns)[number];
@@ -39,7 +40,7 @@ export function FigureTable({ title, hint, rows, promiseSec, without = [], onOpe
   return (
     <Card title={<span data-hint={hint}>{title}</span>}>
       <span id={explanation} hidden>{hint}</span>
-      <div className="table-scroll report-table">
+      <div className="table-scroll figure-table report-table">
         <table aria-label={title} aria-describedby={explanation}>
           <thead>
             <tr>

@@ -5,6 +5,7 @@ import type { CallSort } from '#core/call/call-sorts.ts';
 import { lateOf, meanHandlingSec, meanWaitSec, occupancy, serviceLevel, unansweredOf, type Figures } from '#core/dashboard/figures.ts';
 import { duration, useFormat, type Format } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
+import '#platform/web/ui/table/figure-table.css';
 
 /** What a row is about; agents have times besides. */
 export interface FigureRow extends Figures {
@@ -66,7 +67,7 @@ export function FigureTable<Row extends FigureRow>({ label, hint, first, rows, s
   const [sort, setSort] = useState<{ by: ColumnName; up: boolean } | null>(null);
   const sorted = sort ? rows.toSorted((a, b) => compare(columns[sort.by].value(a), columns[sort.by].value(b), sort.up)) : rows;
   return (
-    <div className="table-scroll dash-table">
+    <div className="table-scroll figure-table dash-table">
       {hint && <span id={explanation} hidden>{hint}</span>}
       <table aria-label={label} aria-describedby={hint ? explanation : undefined}>
         <thead>
