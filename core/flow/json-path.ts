@@ -29,7 +29,8 @@ export function valueAt(json: string, path: string): Value | null {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return null;
     found = (found as Record<string, unknown>)[step];
   }
-  if (typeof found === 'number' || typeof found === 'string') return typeof found === 'string' ? found.slice(0, 2_000) : found;
+  if (typeof found === 'string') return found.slice(0, 2_000).toWellFormed();
+  if (typeof found === 'number') return Number.isFinite(found) ? found : null;
   if (typeof found === 'boolean') return found ? 'true' : 'false';
   return found === null || found === undefined ? null : JSON.stringify(found).slice(0, 2_000);
 }
