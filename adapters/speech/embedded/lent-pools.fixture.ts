@@ -29,7 +29,7 @@ export function lentSpeaking(pool: EspeakPool): EspeakPool {
 }
 
 /** What a voice says of an English text, 8 kHz. */
-export async function saidBy(voice: { speak(ask: { text: string; language: 'en'; voice: null; speed: number }, onSamples: (samples: Int16Array) => void, signal: AbortSignal): Promise<void> }, text: string): Promise<Int16Array> {
+export async function saidBy(voice: { speak(ask: { text: string; language: 'en'; voice: null; speed: number }, onSamples: (samples: Int16Array) => void, signal: AbortSignal): Promise<unknown> }, text: string): Promise<Int16Array> {
   const samples: number[] = [];
   await voice.speak({ text, language: 'en', voice: null, speed: 1 }, (piece) => samples.push(...piece), new AbortController().signal);
   return Int16Array.from(samples);

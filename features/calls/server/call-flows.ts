@@ -119,7 +119,13 @@ export function openCallFlows(parts: CallFlowsParts) {
     const resolve = run.waiting.get(askId);
     run.waiting.delete(askId);
     // Whoever waited for somebody hears the flow again.
-    if (live.current().at === 'flow' && !run.stream.isAttached()) run.stream.attach(await telephony.openStream(run.leg));
+    try {
+      if (live.current().at === 'flow' && !run.stream.isAttached()) run.stream.attach(await telephony.openStream(run.leg));
+    } catch (problem) {
+      report(problem, live.current().id);
+      // It would talk to nobody: somebody else must have the caller.
+      live.send({ type: 'flowEnded', why: 'broken' });
+    }
     if (live.current().flow === null) running.delete(live.current().id);
     resolve?.(ok ? done : refused(why));
   }

@@ -32,7 +32,9 @@ const STOP_MS = 5_000;
 
 /** Keeps one driven flow per conversation, and what it needs to talk. */
 export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'clock' | 'log' | 'exchange'>, { speech, shelf, sounds, outside, prompts, after = systemAfter }: TalksParts): Talks {
+  /** By tenant and name: two tenants may choose the same. */
   const live = new Map<string, OpenTalk>();
+  const keyOf = (tenantId: number, talkId: string): string => `${tenantId} ${talkId}`;
   const cache = openPromptCache();
 
   function report(problem: unknown): void {
@@ -54,8 +56,9 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
         if (afterwards === 'broken') (hands?.giveBack ?? hands?.hangUp)?.();
       },
     }, ask);
-    live.set(talkId, talk);
-    void talk.over.then(() => live.delete(talkId));
+    const key = live.has(keyOf(tenantId, talkId)) ? keyOf(tenantId, `${talkId} ${randomUUID()}`) : keyOf(tenantId, talkId);
+    live.set(key, talk);
+    void talk.over.then(() => live.delete(key));
     return talk;
   }
 
@@ -75,10 +78,7 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
       return { ...talk, presses: mouth.presses } satisfies VoiceTalk;
     },
 
-    find(tenantId, talkId) {
-      const talk = live.get(talkId);
-      return talk?.tenantId === tenantId ? talk : null;
-    },
+    find: (tenantId, talkId) => live.get(keyOf(tenantId, talkId)) ?? null,
 
     async start() {
       const closed = await db.everyTenant('a stop cut off conversations of all tenants', (tx) => closeLeftTalks(tx, exchange.node));

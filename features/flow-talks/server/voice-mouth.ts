@@ -44,6 +44,8 @@ export interface VoiceMouth extends Mouth {
 /** Listens for a language: nobody of the flow asked for it. */
 const OWN_LISTEN = -1;
 const SPEECHLESS_LINES = 2;
+/** Later is no answer: somebody was rung for, or the flow waited of itself. */
+const LONGEST_LATENCY_MS = 30_000;
 
 /**
  * Speaks and listens on a stream. `core/voice/turn-taking.ts` decides who has the word; here sound becomes probabilities, words and
@@ -86,7 +88,8 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
   const speaker = openSpeaker(stream, {
     saying(text, line) {
       if (line.sayId !== null && waitingSinceMs !== null) {
-        tell(MessageType.latency, { ms: clock.nowMs() - waitingSinceMs });
+        const ms = clock.nowMs() - waitingSinceMs;
+        if (ms <= LONGEST_LATENCY_MS) tell(MessageType.latency, { ms });
         waitingSinceMs = null;
       }
       send({ type: 'saying', text, mayInterrupt: line.mayInterrupt });
@@ -212,8 +215,9 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
     drained: () => new Promise((drained) => void (speaker.isBusy() && !isClosed ? whenDrained.push(drained) : drained())),
     presses(key) {
       if (isClosed) return;
+      // Whoever presses into what is said to its end hears us all along.
+      if (!speaker.isBusy() || speaker.mayInterrupt()) waitingSinceMs = clock.nowMs();
       if (speaker.isBusy() && speaker.mayInterrupt()) speaker.cut();
-      waitingSinceMs = clock.nowMs();
       listener?.event({ type: 'key', key });
     },
     async close() {

@@ -2,6 +2,7 @@ import type { Telephony } from '#core/telephony/telephony.port.ts';
 import type { Talks } from '#features/flow-talks/server/index.ts';
 import { draftOf } from '#features/flows/server/index.ts';
 import { serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
+import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
@@ -37,7 +38,7 @@ export function openTestSockets({ db, texts }: Pick<World, 'db' | 'texts'>, { ta
   async function start(connection: Connection, { autoFlowID, callID, callee, caller, params, callDirection, account, replay = [] }: Start): Promise<void> {
     await stop(connection);
     const { tenantId, userId } = connection.identity;
-    const draft = await db.tenant({ tenantId }, (tx) => draftOf(tx, autoFlowID));
+    const { draft, timeZone } = await db.tenant({ tenantId }, async (tx) => ({ draft: await draftOf(tx, autoFlowID), timeZone: await tenantZone(tx) }));
     if (!draft) return fail(connection, callID, 'unknownFlow');
     const listener = {
       message: (message: object) => connection.send({ cmd: FlowTestCommand.start, callID, message: JSON.stringify(message) }),
@@ -46,7 +47,7 @@ export function openTestSockets({ db, texts }: Pick<World, 'db' | 'texts'>, { ta
     const begin = {
       tenantId, userId, callID, flowId: autoFlowID, flowName: draft.name, flow: draft.flow, callee,
       caller: { number: caller.replace(/\D/g, ''), customerId: null, fields: {}, tagIds: [] },
-      values: valuesOf(draft.flow, params ?? []),
+      values: valuesOf(draft.flow, params ?? []), timeZone,
     };
     if (callDirection === TestCallDirection.text) {
       tests.set(connection, { callID, running: await beginTextTest(talks, begin, replay, listener) });
