@@ -77,11 +77,12 @@ export function openCallFlows(parts: CallFlowsParts) {
   function handsOf(live: LiveCall, run: Running): CallHands {
     const { tenantId } = live.current();
     return {
-      async transfer(to, timeoutMs) {
+      async transfer(to, timeoutMs, under) {
         const goal = await goalOf(live.current(), to);
         if (!goal) return refused('unreachable');
         run.stream.detach();
         const answer = ask(live, run, { what: 'transfer', to: goal, timeoutMs });
+        if (live.current().flow?.asking?.what === 'transfer') under?.(goal.kind === 'group' ? 'waiting' : 'ringing');
         await dropUnused(live.current(), goal);
         return answer;
       },

@@ -4,6 +4,7 @@ import { fakeSpeech } from '#adapters/speech/fake/fake-speech.ts';
 import { fakeVoice } from '#adapters/speech/fake/fake-voice.ts';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { Flow } from '#core/flow/flow.ts';
+import { messageSources } from '#core/flow/message-sources.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
@@ -11,6 +12,7 @@ import { aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { openFlowHost } from './flow-host.ts';
 import { LONGEST_TALK_MS } from './open-talk.ts';
+import { tellRecording } from './talks.repo.ts';
 import { aLine, anAsk, aTalkHouse, someHands, storedTalks } from './talks.fixture.ts';
 
 const { db, close } = await testDb();
@@ -159,4 +161,26 @@ test('[FLOW-05] a key pressed into what may not be interrupted measures no laten
   await house.pass(8_000, line.tick);
   expect(talk.messages().filter(({ msgType }) => msgType === MessageType.latency)).toEqual([]);
   talk.callerGone();
+});
+
+test('[FLOW-05] what the table says of the host is told: answered, waiting, ringing, the recording, and every time', async () => {
+  const tenantId = await aTenant(db);
+  const speech = fakeSpeech();
+  speech.brain.answers('We open at nine.');
+  const house = aTalkHouse(db, { speech });
+  const line = aLine();
+  const desk = (to: object) => ({ kind: 'transfer', settings: { to } });
+  const flow = aFlow({ ask: { kind: 'ai', settings: { goal: 'help', handBackPhrases: ['somebody'], fallback: spoken('Sorry.').spoken } }, one: desk({ kind: 'group', groupId: 1 }), two: desk({ kind: 'number', number: '5550100' }) }, ['start next ask', 'ask handBack one', 'one failed two']);
+  const hands = { ...someHands(), transfer: async (to: { kind: string }, _ms: number, under?: (how: 'waiting' | 'ringing') => void) => (under?.(to.kind === 'group' ? 'waiting' : 'ringing'), { ok: false as const, why: 'busy' }) };
+  const talk = await house.talks.beginVoice(anAsk(tenantId, flow, { source: 'call', callId: 'told-call' }), line.stream, hands);
+  await house.pass(3_000, line.tick);
+  line.says('somebody');
+  await house.pass(4_000, line.tick);
+  await talk.over;
+  await db.tenant({ tenantId }, (tx) => tellRecording(tx, 'told-call', house.clock.nowMs()));
+  await db.tenant({ tenantId }, (tx) => tellRecording(tx, 'told-call', house.clock.nowMs()));
+  const [stored] = await storedTalks(db, tenantId);
+  expect(stored!.types.filter((type) => type === MessageType.recordingReady)).toHaveLength(1);
+  const byHost = MessageType.rows.map(({ code }) => code).filter((code) => messageSources[code].by === 'host' && code !== MessageType.latency);
+  expect(byHost.filter((code) => !stored!.types.includes(code))).toEqual([]);
 });

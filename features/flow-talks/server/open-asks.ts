@@ -54,7 +54,7 @@ export function openAsks(parts: AskParts, { tenantId, caller, flowName, source, 
       case 'updateCustomer': return askUpdateCustomer(db, whose, ask);
       case 'sms': return sendSms(ask, listener);
       case 'whatsapp': return sendWhatsapp(ask, listener);
-      case 'transfer': return hands?.transfer(ask.to, ask.timeoutMs) ?? withoutCall(ask.what, listener);
+      case 'transfer': return hands?.transfer(ask.to, ask.timeoutMs, (how) => listener.tell(how === 'waiting' ? MessageType.transferWaiting : MessageType.transferRinging, {})) ?? withoutCall(ask.what, listener);
       case 'callback': return hands?.callback(ask.groupId, ask.number) ?? withoutCall(ask.what, listener);
       case 'voicemail': return hands?.voicemail(ask.mailbox, ask.maxMs) ?? withoutCall(ask.what, listener);
       case 'record': return hands?.record(ask.on) ?? withoutCall(ask.what, listener);

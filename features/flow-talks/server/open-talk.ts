@@ -30,6 +30,8 @@ export interface OpenTalk extends Talk {
   /** After every step. */
   onStep(listener: () => void): () => void;
   begin(): void;
+  /** A row of whoever holds the conversation. */
+  tell(type: MessageType, info: Readonly<Record<string, unknown>>): void;
 }
 
 /** Longer than any line is said: then whoever should have said it is taken to be dead. */
@@ -173,6 +175,7 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
   return {
     talkId, tenantId, userId, over, send,
     begin: () => send({ type: 'begun' }),
+    tell: (type, info) => tell(type, nodeId, info),
     current: driven.current,
     messages: () => messages,
     onMessage(listener) {

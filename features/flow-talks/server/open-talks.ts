@@ -3,6 +3,7 @@ import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import type { Speech } from '#core/speech/speech.port.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import { MessageType } from '#shared/codes/message-type.ts';
 import type { World } from '#platform/server/world.ts';
 import { systemAfter, type After } from '#platform/server/after.ts';
 import type { CallHands } from './call-hands.ts';
@@ -74,6 +75,7 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
       const tenantSpeech = await speech.of(ask.tenantId);
       const mouth = openVoiceMouth({ stream, speech: tenantSpeech, sounds: (soundId) => sounds.samples(ask.tenantId, soundId), ...(prompts && { kept: (voice: string, language: CustomerLanguage, text: string) => prompts.find(ask.tenantId, voice, language, text) }), cache, clock, after, report, language: ask.language ?? ask.flow.languages[0]!, languages: ask.flow.languages });
       const talk = await open(ask, 'voice', mouth, tenantSpeech, hands);
+      talk.tell(MessageType.callAnswered, {});
       talk.begin();
       return { ...talk, presses: mouth.presses } satisfies VoiceTalk;
     },
