@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import { isSo } from './compare.ts';
-import { aFlow, play } from './flow.fixture.ts';
+import { aFlow, play, type Happening } from './flow.fixture.ts';
 import { valueAt } from './json-path.ts';
 import { readValue } from './values/read-value.ts';
 
@@ -37,6 +38,7 @@ test('[SEC-01] what another system answers becomes a value that can be kept: no 
   expect(valueAt(`{"a":1e400}`, 'a')).toBeNull();
   expect(String(valueAt(JSON.stringify({ a: `${'x'.repeat(1_999)}😀` }), 'a')).isWellFormed()).toBe(true);
   expect(valueAt('{"__proto__":{"a":1}}', 'constructor.name')).toBeNull();
+  expect(valueAt(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'a')).toBeNull();
 });
 
 test('[SEC-01] a value cannot climb out of the folder an address names, and stays one field of a form and one line of a header', () => {
@@ -51,4 +53,10 @@ test('[FLOW-11] whoever says nothing when the language is asked for goes on in t
   expect(play(flow, ['said', { answer: { ok: false, why: 'silence' } }]).left.at(-1)).toBe('unknown');
   const played = play(flow, ['said', { answer: { ok: false, why: 'noEar' } }, 'silent']);
   expect(played.left.at(-1)).toBe('unknown');
+});
+
+test('[FLOW-11] a flow that goes on in itself comes to an end', () => {
+  const flow = only('jump', { flowId: 1 });
+  const again: Happening = { answer: { ok: true, what: 'flow', flow, name: 'itself' } };
+  for (const comesBack of [true, false]) expect(play(only('jump', { flowId: 1, comesBack }), Array.from({ length: 200 }, () => again)).result).toBe(AiCallResult.systemException);
 });

@@ -5,6 +5,7 @@ import { fakeVoice } from '#adapters/speech/fake/fake-voice.ts';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { Flow } from '#core/flow/flow.ts';
 import { messageSources } from '#core/flow/message-sources.ts';
+import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
@@ -183,4 +184,20 @@ test('[FLOW-05] what the table says of the host is told: answered, waiting, ring
   expect(stored!.types.filter((type) => type === MessageType.recordingReady)).toHaveLength(1);
   const byHost = MessageType.rows.map(({ code }) => code).filter((code) => messageSources[code].by === 'host' && code !== MessageType.latency);
   expect(byHost.filter((code) => !stored!.types.includes(code))).toEqual([]);
+});
+
+test.each(['fails', 'hangs'] as const)('[FLOW-11] a detector of speech that %s leaves nobody unheard or in silence, and the log readable', async (how) => {
+  const tenantId = await aTenant(db);
+  const speech = fakeSpeech();
+  const detector = { name: 'broken', close: async () => {}, open: () => ({ probability: () => (how === 'fails' ? Promise.reject(new SpeechFailure('cut')) : new Promise<number>(() => {})), close() {} }) };
+  const house = aTalkHouse(db, { speech: { of: async (id) => ({ ...(await speech.of(id)), detector }) } });
+  const line = aLine();
+  const hands = someHands();
+  const talk = await house.talks.beginVoice(anAsk(tenantId, open), line.stream, hands);
+  await house.pass(6_000, line.tick);
+  line.says('hello there');
+  await house.pass(3_000, line.tick);
+  expect(await talk.over).toBe(AiCallResult.communicated);
+  expect([talk.current().values['wish'], hands.did]).toEqual(['hello there', ['hangUp']]);
+  expect(house.problems.length).toBeLessThanOrEqual(1);
 });

@@ -16,6 +16,7 @@ import type { Mouth, MouthListener } from './mouth.ts';
 import { openPromptCache, type PromptCache } from './prompt-cache.ts';
 import { openSpeaker, type QueuedLine } from './speaker.ts';
 import { speakLine } from './spoken-line.ts';
+import { openSureEar } from './sure-ear.ts';
 import { openVoiceEar } from './voice-ear.ts';
 
 /** Sounds a tenant uploaded, 8 kHz; null for one that is gone. */
@@ -52,7 +53,7 @@ const LONGEST_LATENCY_MS = 30_000;
  * back, and first bytes are timed: 305 recognition, 304 speech, 306 from the last word of the caller to the first of ours.
  */
 export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache(), kept = async () => null, clock, after, language: first, languages, report }: VoiceMouthParts): VoiceMouth {
-  const ear = speech.detector.open();
+  const ear = openSureEar(speech.detector, (problem) => report(problem));
   const answerEar = openAnswerEar();
   let listener: MouthListener | null = null;
   let language = first;
@@ -152,6 +153,7 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
     let from = 0;
     for (; from + EAR_SAMPLES <= all.length; from += EAR_SAMPLES) {
       const piece = all.slice(from, from + EAR_SAMPLES);
+      ear.comes();
       lane = lane.then(() => listenTo(piece)).catch(report);
     }
     rest = all.slice(from);
@@ -229,8 +231,8 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
       recogniser.closeAll();
       for (const drained of whenDrained.splice(0)) drained();
       stream.close();
-      await lane;
       ear.close();
+      await lane;
     },
   };
 }
