@@ -14,6 +14,7 @@ export const needsNothing = (comparison: Comparison): boolean => comparison === 
  */
 export function isSo(value: Value | undefined, comparison: Comparison, than: string): boolean {
   const [one, two] = [String(value ?? '').trim().toLowerCase(), than.trim().toLowerCase()];
+  const order = (first: string, second: string): number => orderOf(typeof value === 'number' ? value : numberIn(first), numberIn(second)) ?? (first < second ? -1 : first > second ? 1 : 0);
   switch (comparison) {
     case 'is':
       return order(one, two) === 0;
@@ -40,5 +41,7 @@ export function isSo(value: Value | undefined, comparison: Comparison, than: str
   }
 }
 
+/** Of more digits it is a name, such as an account's; those that differ in the last one are two. */
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,10})?$/;
-const order = (one: string, two: string): number => (NUMBER.test(one) && NUMBER.test(two) ? Number(one) - Number(two) : one < two ? -1 : one > two ? 1 : 0);
+const numberIn = (text: string): number | null => (NUMBER.test(text) ? Number(text) : null);
+const orderOf = (one: number | null, two: number | null): number | null => (one === null || two === null ? null : one - two);

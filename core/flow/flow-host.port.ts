@@ -7,7 +7,8 @@ import type { Answer, TransferTo } from './flow-events.ts';
  * as handed over; after anything else it goes on.
  */
 export interface CallHands {
-  transfer(to: TransferTo, timeoutMs: number): Promise<Answer>;
+  /** `under`: told once it is under way, in a queue or ringing somewhere. */
+  transfer(to: TransferTo, timeoutMs: number, under?: (how: 'waiting' | 'ringing') => void): Promise<Answer>;
   callback(groupId: number, number: string): Promise<Answer>;
   /** Answers when the message was left. */
   voicemail(mailbox: string, maxMs: number): Promise<Answer>;

@@ -1,28 +1,17 @@
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
-import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import type { Step } from '../machine.ts';
 import type { FlowEffect, FlowEvent, Line } from './flow-events.ts';
-import type { Flow, FlowNode, NodeId, Spoken } from './flow.ts';
+import { change, hush, next, quiet, tell, type Turn } from './flow-turn.ts';
+import type { Flow, NodeId } from './flow.ts';
 import { fill } from './fill.ts';
 import { kindOf } from './kinds/index.ts';
+import { filled, lineOf } from './line-of.ts';
 import type { NodeTurn } from './node-kind.ts';
+import { settingsOf } from './node-settings.ts';
 import { moodOf } from './mood.ts';
 import { leaningOnceHeard, resultOfEnding, resultOfHangUp } from './result.ts';
-import { MAX_JUMPS, MAX_STEPS, MAX_VISITS, customerValue, type FlowRun } from './run.ts';
-import { writeValue } from './values/write-value.ts';
-
-/** A decision while it is made. `steps` counts nodes entered since something happened outside. */
-interface Turn {
-  run: FlowRun;
-  readonly nowMs: number;
-  readonly effects: FlowEffect[];
-  steps: number;
-  /** The caller did it, by voice or key. */
-  byCaller: boolean;
-  /** Something was said since. */
-  spoke: boolean;
-}
+import { HEARD_MOST, MAX_JUMPS, MAX_STEPS, MAX_VISITS, customerValue, type FlowRun } from './run.ts';
 
 /** What a conversation does about something that happened. */
 export function flowMachine(run: FlowRun, event: FlowEvent & { nowMs: number }): Step<FlowRun, FlowEffect> {
@@ -51,11 +40,13 @@ function happened(turn: Turn, event: FlowEvent): void {
       if (event.wasCut && run.cut === null) tell(turn, MessageType.userInterrupted, {});
       // Several lines said one after another are one saying to the node.
       return turn.run.saying.length > 0 ? undefined : toNode(turn, event);
-    case 'heard':
-      tell(turn, MessageType.userSaid, { text: event.text, confidence: event.confidence });
-      tellMood(turn, event.text);
-      change(turn, { heard: { text: event.text, phrase: event.phrase, confidence: event.confidence }, callerTookPart: true, leaning: leaningOnceHeard(run.leaning) });
-      return toNode(turn, event);
+    case 'heard': {
+      const heard = { text: event.text.slice(0, HEARD_MOST).toWellFormed(), phrase: event.phrase, confidence: event.confidence };
+      tell(turn, MessageType.userSaid, { text: heard.text, confidence: heard.confidence });
+      tellMood(turn, heard.text);
+      change(turn, { heard, callerTookPart: true, leaning: leaningOnceHeard(run.leaning) });
+      return toNode(turn, { ...event, text: heard.text });
+    }
     case 'key':
       if (!/^[0-9*#]$/.test(event.key)) return;
       tell(turn, MessageType.userPressedKeys, { keys: event.key });
@@ -89,19 +80,6 @@ function toNode(turn: Turn, event: FlowEvent): void {
   const kind = node && kindOf(node.kind);
   const settings = node && settingsOf(node);
   if (node && kind?.on && settings) kind.on(nodeTurn(turn, node.id, settings), event);
-}
-
-/** Flows are never changed, only replaced: settings that were read once are read. */
-const readSettings = new WeakMap<FlowNode, Record<string, unknown> | null>();
-
-/** Null when they do not fit the kind, or nobody knows it. */
-function settingsOf(node: FlowNode): Record<string, unknown> | null {
-  let settings = readSettings.get(node);
-  if (settings === undefined) {
-    const read = kindOf(node.kind)?.settings.safeParse(node.settings);
-    readSettings.set(node, (settings = read?.success ? read.data : null));
-  }
-  return settings;
 }
 
 /** Undefined: the way ends here. */
@@ -140,17 +118,6 @@ function follow(turn: Turn, from: NodeId, branch: string): void {
   enter(turn, to);
 }
 
-function quiet(turn: Turn): void {
-  if (turn.run.listening !== null) turn.effects.push({ type: 'deaf' });
-  if (turn.run.asking !== null) turn.effects.push({ type: 'forget', askId: turn.run.asking });
-  change(turn, { listening: null, asking: null, waking: null });
-}
-
-function hush(turn: Turn): void {
-  if (turn.run.saying.length > 0) turn.effects.push({ type: 'hush' });
-  change(turn, { saying: [] });
-}
-
 function fail(turn: Turn, why: string): void {
   tell(turn, MessageType.flowFailed, { why });
   finish(turn, AiCallResult.systemException, 'hangUp');
@@ -163,20 +130,10 @@ function finish(turn: Turn, result: AiCallResult, afterwards: 'hangUp' | 'handed
   turn.effects.push({ type: 'end', result, afterwards });
 }
 
-const change = (turn: Turn, part: Partial<FlowRun>): void => void (turn.run = { ...turn.run, ...part });
-
-const tell = (turn: Turn, type: MessageType, info: Readonly<Record<string, unknown>>): void =>
-  void turn.effects.push({ type: 'tell', message: { type, nodeId: turn.run.at, info } });
-
 function tellMood(turn: Turn, text: string): void {
   const mood = moodOf(text);
   if (mood !== 'even') tell(turn, MessageType.moodDetected, { mood });
 }
-
-const next = (turn: Turn): number => {
-  change(turn, { made: turn.run.made + 1 });
-  return turn.run.made;
-};
 
 /** What the kind of the present node may do; deaf to it once the node was left. */
 function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeTurn<Settings> {
@@ -278,15 +235,4 @@ function nodeTurn<Settings>(turn: Turn, node: NodeId, settings: Settings): NodeT
       }),
     end: (result, afterwards = 'hangUp') => leaving(() => finish(turn, result ?? resultOfEnding(turn.run), afterwards)),
   };
-}
-
-/** Values as people take them in: a price with its currency, a time by the clock the variable names. */
-const filled = ({ flow, values, language }: FlowRun, text: string, how: 'spoken' | 'written'): string =>
-  fill(text, values, (key, value) => writeValue(flow.variables.find(({ attrKey }) => attrKey === key), value, language, how));
-
-/** In the language of the conversation; where it has neither words nor a sound, in the first the flow speaks, and by the voice of that. */
-function lineOf({ words, sounds }: Spoken, run: FlowRun): Line {
-  const has = (language: CustomerLanguage): boolean => (words[language] ?? '').trim() !== '' || sounds[language] !== undefined;
-  const language = has(run.language) ? run.language : run.flow.languages[0]!;
-  return { text: filled({ ...run, language }, words[language] ?? '', 'spoken'), language, soundId: sounds[language] ?? null };
 }

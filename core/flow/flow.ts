@@ -29,12 +29,16 @@ export const Variable = z.object({
 });
 export type Variable = z.infer<typeof Variable>;
 
+/** Settings are a few levels deep; whoever walks through them need not fear for the stack. */
+const DEEPEST = 20;
+const isShallow = (value: unknown, levels = DEEPEST): boolean => typeof value !== 'object' || value === null || (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
+
 /** One step. Its settings are checked by its kind (`kinds/`). */
 export const FlowNode = z.object({
   id: NodeId,
   kind: z.string().regex(/^[a-zA-Z]{1,30}$/),
   name: z.string().max(60).default(''),
-  settings: z.record(z.string(), z.unknown()),
+  settings: z.record(z.string(), z.unknown()).refine((settings) => isShallow(settings), 'too deep'),
   x: z.number().min(-100_000).max(100_000),
   y: z.number().min(-100_000).max(100_000),
 });

@@ -19,17 +19,19 @@ export function stepsOf(path: string): string[] | null {
 export function valueAt(json: string, path: string): Value | null {
   const steps = stepsOf(path);
   if (!steps) return null;
-  let found: unknown;
   try {
-    found = JSON.parse(json);
+    return asValue(steps.reduce<unknown>((found, step) => (typeof found === 'object' && found !== null && Object.hasOwn(found, step) ? (found as Record<string, unknown>)[step] : undefined), JSON.parse(json)));
   } catch {
+    // No JSON, or nested deeper than anybody can write down again.
     return null;
   }
-  for (const step of steps) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return null;
-    found = (found as Record<string, unknown>)[step];
-  }
-  if (typeof found === 'number' || typeof found === 'string') return typeof found === 'string' ? found.slice(0, 2_000) : found;
-  if (typeof found === 'boolean') return found ? 'true' : 'false';
-  return found === null || found === undefined ? null : JSON.stringify(found).slice(0, 2_000);
 }
+
+function asValue(found: unknown): Value | null {
+  if (typeof found === 'string') return kept(found);
+  if (typeof found === 'number') return Number.isFinite(found) ? found : null;
+  if (typeof found === 'boolean') return found ? 'true' : 'false';
+  return found === null || found === undefined ? null : kept(JSON.stringify(found));
+}
+
+const kept = (text: string): string => text.slice(0, 2_000).toWellFormed();

@@ -14,7 +14,7 @@ const written = (source: MessageSource) => (source.by === 'kinds' ? `\`${source.
 test('[FLOW-05] every message type has a source: the engine, kinds of nodes, the host, or a provider with the reason', () => {
   expect(MessageType.rows.filter(({ code }) => !Object.hasOwn(messageSources, code)).map(({ key }) => key)).toEqual([]);
   const provider = MessageType.rows.filter(({ code }) => messageSources[code].by === 'provider').map(({ code }) => code);
-  expect(provider).toEqual([MessageType.videoPlayed, MessageType.videoReceived]);
+  expect(provider).toEqual([MessageType.callRinging, MessageType.videoPlayed, MessageType.videoReceived]);
 });
 
 test('[FLOW-05] every trigger 200 to 221 is told by some kind, and every kind by the one that says so', () => {

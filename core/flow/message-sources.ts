@@ -11,7 +11,7 @@ const entered = (names: string): MessageSource => kinds(names, 'the node is ente
 /** Where every message type comes from; `docs/flows.md` shows the same table. */
 export const messageSources: Readonly<Record<MessageType, MessageSource>> = {
   [MessageType.callStarted]: engine('the conversation begins'),
-  [MessageType.callRinging]: host('the call rings'),
+  [MessageType.callRinging]: { by: 'provider', why: 'a conversation here begins when the call is answered; a provider that dials by itself would tell that it rings' },
   [MessageType.callEnded]: engine('the caller hung up'),
   [MessageType.callAnswered]: host('the call is answered'),
   [MessageType.userSaid]: engine('words were recognised or typed'),

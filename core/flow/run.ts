@@ -60,6 +60,8 @@ export interface FlowRun {
   result: AiCallResult | null;
 }
 
+/** Nobody says more at once; what a recogniser tells beyond it is not listened to. */
+export const HEARD_MOST = 2_000;
 export const MAX_STEPS = 200;
 export const MAX_VISITS = 100;
 export const MAX_JUMPS = 50;

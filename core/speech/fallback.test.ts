@@ -5,7 +5,7 @@ import { fakeVoice } from '#adapters/speech/fake/fake-voice.ts';
 import { spokenWords } from '#adapters/speech/fake/spoken-words.ts';
 import type { Brain, BrainAsk, BrainPiece } from './brain.port.ts';
 import { brainSuite } from './brain.suite.ts';
-import { brainOf, member, voiceOf, type FallbackTools } from './fallback.ts';
+import { brainOf, member, STALLED_MS, voiceOf, type FallbackTools } from './fallback.ts';
 import { recognizerOf } from './recognizer-fallback.ts';
 import type { Recognizer } from './recognizer.port.ts';
 import { recognizerSuite } from './recognizer.suite.ts';
@@ -142,6 +142,27 @@ describe('falling back', () => {
     late(new Int16Array(7));
     await spoken;
     expect(samples).toBe(2_400);
+  });
+
+  test('[FLOW-12] a voice that stops in the middle is given up before anybody wonders, however long it hangs', async () => {
+    const clock = handClock();
+    let more: (samples: Int16Array) => void = () => {};
+    const hanging: Voice = { ...silentVoice(), speak: (_ask, onSamples) => ((more = onSamples), onSamples(new Int16Array(800)), new Promise(() => {})) };
+    const spoken = voiceOf(among<Voice>(clock, hanging, fakeVoice()), clock).speak({ text: 'hello', language: 'en', voice: null, speed: 1 }, () => {}, never);
+    clock.pass(STALLED_MS - 1);
+    more(new Int16Array(800));
+    clock.pass(STALLED_MS - 1);
+    more(new Int16Array(800));
+    clock.pass(STALLED_MS);
+    await expect(spoken).rejects.toMatchObject({ reason: 'slow' });
+  });
+
+  test('[FLOW-12] who speaks in place of another says so, that nobody keeps it as the voice of the other', async () => {
+    const clock = handClock();
+    const ask = { text: 'hello', language: 'en', voice: null, speed: 1 } as const;
+    expect(await voiceOf(among<Voice>(clock, failingVoice(), fakeVoice()), clock).speak(ask, () => {}, never)).toBe('substitute');
+    expect(await voiceOf(among<Voice>(clock, fakeVoice(), failingVoice()), clock).speak(ask, () => {}, never)).toBeUndefined();
+    expect(voiceOf(among<Voice>(clock, { ...fakeVoice(), timbre: 'warm' }, fakeVoice()), clock).timbre).toBe('warm');
   });
 
   test('[FLOW-12] a brain that has begun is not begun again; one that says nothing is left', async () => {

@@ -56,6 +56,8 @@ interface Attempt {
   signal: StopSignal;
   /** The first sign of life is there: patience is no longer needed. */
   alive(): void;
+  /** From now on the next sign of life may take that long. */
+  patient(ms: number): void;
   /** Hangs up and forgets the timer. */
   end(): void;
   /** Rejects when the provider is too slow, or nobody waits any longer. */
@@ -67,15 +69,22 @@ function attempt(tools: FallbackTools, firstByteMs: number, outer: StopSignal): 
   const inner = tools.abort();
   let end = (): void => {};
   let alive = (): void => {};
+  let patient = (_ms: number): void => {};
   const over = new Promise<never>((_, refuse) => {
     const cancelled = (): void => {
       refuse(new SpeechFailure('cancelled'));
       inner.abort();
     };
-    alive = tools.later(firstByteMs, () => {
+    const slow = (): void => {
       refuse(new SpeechFailure('slow'));
       inner.abort();
-    });
+    };
+    let stop = tools.later(firstByteMs, slow);
+    alive = () => stop();
+    patient = (ms) => {
+      stop();
+      stop = tools.later(ms, slow);
+    };
     if (outer.aborted) cancelled();
     outer.addEventListener('abort', cancelled, { once: true });
     end = () => {
@@ -85,13 +94,18 @@ function attempt(tools: FallbackTools, firstByteMs: number, outer: StopSignal): 
     };
   });
   over.catch(() => {});
-  return { signal: inner.signal, alive, end, over };
+  return { signal: inner.signal, alive: () => alive(), patient: (ms) => patient(ms), end: () => end(), over };
 }
+
+/** Sound comes faster than it is played: whoever stops for that long in the middle is not waited for. */
+export const STALLED_MS = 4_000;
 
 /** One voice of several: the next speaks when one fails before its first sample; after that, somebody would hear a beginning twice. */
 export function voiceOf(members: readonly Member<Voice>[], tools: FallbackTools, onUsed: OnUsed = () => {}): Voice {
+  const timbre = members[0]?.provider.timbre ?? members[0]?.provider.name;
   return {
     name: members.map(({ provider }) => provider.name).join(' > '),
+    ...(timbre !== undefined && { timbre }),
     can: { languages: [...new Set(members.flatMap(({ provider }) => provider.can.languages))], isStreaming: members[0]?.provider.can.isStreaming ?? false },
     async speak(ask, onSamples, signal) {
       let problem = new SpeechFailure('absent');
@@ -104,14 +118,14 @@ export function voiceOf(members: readonly Member<Voice>[], tools: FallbackTools,
             if (isOver || turn.signal.aborted) return;
             if (!hasBegun) {
               hasBegun = true;
-              turn.alive();
               onUsed(one.provider.name, tools.nowMs() - sinceMs);
             }
+            turn.patient(STALLED_MS);
             onSamples(samples);
           }, turn.signal);
           await Promise.race([spoken, turn.over]);
           one.report('succeeded');
-          return;
+          return one === members[0] ? undefined : 'substitute';
         } catch (thrown) {
           problem = signal.aborted ? new SpeechFailure('cancelled') : asFailure(thrown);
           one.report(outcomeOf(problem));

@@ -14,8 +14,11 @@ export interface VoiceAbilities {
  */
 export interface Voice {
   readonly name: string;
+  /** What it sounds like, in one word: what was spoken is kept by it, for whoever has the same. Without it, the name. */
+  readonly timbre?: string;
   readonly can: VoiceAbilities;
-  speak(ask: VoiceAsk, onSamples: (samples: Int16Array) => void, signal: StopSignal): Promise<void>;
+  /** `substitute`: another voice spoke in its place; that is not kept as if it were this one. */
+  speak(ask: VoiceAsk, onSamples: (samples: Int16Array) => void, signal: StopSignal): Promise<void | 'substitute'>;
   close(): Promise<void>;
 }
 

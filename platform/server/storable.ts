@@ -6,3 +6,6 @@ export function isStorable(data: unknown): boolean {
   for (const key in data) if (!isStorable(key) || !isStorable((data as Record<string, unknown>)[key])) return false;
   return true;
 }
+
+/** JSON that a database can keep: from texts of strangers, what `isStorable` refuses is left out. */
+export const storableJson = (data: unknown): string => JSON.stringify(data, (_key, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value));

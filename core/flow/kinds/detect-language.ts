@@ -36,7 +36,9 @@ export const detectLanguage: NodeKind<Settings> = {
       turn.tell(MessageType.languageScores, { scores });
       return decided(turn, event.language ?? languageOf(event.text, among));
     }
-    if (event.type !== 'answered' || !event.answer.ok || event.answer.what !== 'language') return;
+    if (event.type !== 'answered') return;
+    if (!event.answer.ok) return event.answer.why === 'silence' ? turn.leave('unknown') : turn.listen({ silenceMs: turn.settings.maxMs });
+    if (event.answer.what !== 'language') return;
     turn.tell(MessageType.languageScores, { scores: event.answer.scores });
     decided(turn, event.answer.language);
   },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { optionalVariable, templateField, variableField } from '../fields.ts';
 import type { Ask, Answer } from '../flow-events.ts';
+import type { Value } from '../flow.ts';
 import { stepsOf, valueAt } from '../json-path.ts';
 import type { NodeKind, NodeTurn } from '../node-kind.ts';
 
@@ -39,19 +40,27 @@ export const requestProblems = ({ url, map }: Request): { text: string; field: s
   ...map.filter(({ path }) => stepsOf(path) === null).map(({ path }) => ({ text: 'badPath', field: 'map', values: { path } })),
 ];
 
-/** What is asked of the world. In a body of JSON values are written as JSON does, without their quotes. */
+/**
+ * What is asked of the world. In a body of JSON values are written as JSON does, without their quotes; in one of a form as parts of an
+ * address are.
+ */
 export function requestOf({ fill }: Pick<NodeTurn, 'fill'>, { method, url, headers, body, timeoutMs }: Request): Extract<Ask, { what: 'http' }> {
   const isJson = /^\s*[[{]/.test(body);
+  const isForm = headers.some(({ name, value }) => name.toLowerCase() === 'content-type' && /x-www-form-urlencoded/i.test(value));
   return {
     what: 'http', method, timeoutMs,
-    url: fill(url, (value) => encodeURIComponent(wellFormed(String(value)))),
-    headers: Object.fromEntries(headers.map(({ name, value }) => [name, fill(value, (filled) => String(filled).replace(/[\r\n]/g, ' '))])),
-    body: method === 'GET' ? '' : fill(body, (value) => (isJson ? JSON.stringify(String(value)).slice(1, -1) : String(value))),
+    url: fill(url, inAddress),
+    headers: Object.fromEntries(headers.map(({ name, value }) => [name, fill(value, inHeader)])),
+    body: method === 'GET' ? '' : fill(body, (value) => (isJson ? JSON.stringify(String(value)).slice(1, -1) : isForm ? encoded(String(value)) : String(value))),
   };
 }
 
 /** Half a sign, as a cut text may end with, cannot be encoded. */
-const wellFormed = (text: string): string => text.toWellFormed();
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
+/** One line of plain letters; others are written as in an address, since nobody can tell how a header means them. */
+const inHeader = (value: Value): string => String(value).toWellFormed().replace(/[\p{Cc}\u2028\u2029]/gu, ' ').replace(/[^\x20-\x7e]+/g, encodeURIComponent);
+/** Dots alone mean the folder above, however they are encoded: a value never does. */
+const inAddress = (value: Value): string => (/^\.+$/.test(String(value)) ? '' : encoded(String(value)));
 
 /** Tells the answer, sets what is mapped; false for everything but a good one. */
 export function keepAnswer(turn: Pick<NodeTurn, 'tell' | 'set'>, { map }: Request, answer: Answer): boolean {

@@ -15,13 +15,16 @@ export interface ReadingFrame {
   today: string;
 }
 
+/** Nobody says a value in more; patterns that look for one take long over what is endless. */
+const READ_MOST = 500;
+
 /** The value of a variable's type in what somebody said; null when there is none. */
 export function readValue(variable: Variable, text: string, { language, today }: ReadingFrame): Value | null {
-  const said = text.trim();
+  const said = text.slice(0, 2_000).replace(/\s+/g, ' ').trim().slice(0, READ_MOST);
   if (said === '') return null;
   switch (variable.valueType) {
     case VariableType.text:
-      return said.slice(0, 2_000);
+      return text.trim().slice(0, 2_000);
     case VariableType.number:
       return readNumber(said, language);
     case VariableType.price:
@@ -51,7 +54,7 @@ export function readKeys(variable: Variable, keys: string, frame: ReadingFrame):
   if (variable.valueType === VariableType.choice) return variable.choices[Number(digits) - 1] ?? null;
   if (variable.valueType === VariableType.number || variable.valueType === VariableType.price) {
     const written = keys.replaceAll('#', '').replace('*', '.');
-    return /^\d+(\.\d*)?$/.test(written) ? Number(written) : null;
+    return /^\d{1,15}(\.\d*)?$/.test(written) ? Number(written) : null;
   }
   if (variable.valueType === VariableType.time) return readTime(digits.padStart(4, '0'), frame.language);
   return digits === '' ? null : readValue(variable, digits, frame);

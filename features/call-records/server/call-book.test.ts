@@ -167,12 +167,13 @@ test('[CALL-25] a recording left by a crash goes to its call, and one of nobody 
   const tenantId = await aTenant(db);
   const call = aCall(tenantId);
   await book.open(call);
-  for (const kind of ['call', 'voicemail'] as const) {
+  // The second piece of a recording that was paused is one of its own.
+  for (const kind of ['call', 'call2', 'voicemail'] as const) {
     const path = aWav(3);
     expect(await book.adoptRecording({ recordingId: `${call.callId}-${kind}`, path, durationMs: 3_000 })).toBe(true);
     expect(existsSync(path)).toBe(false);
   }
-  expect((await recordings(call.callId)).map(({ kind, duration_ms: ms }) => [kind, ms]).sort()).toEqual([['call', 3_000], ['voicemail', 3_000]]);
+  expect((await recordings(call.callId)).map(({ kind, duration_ms: ms }) => [kind, ms]).sort()).toEqual([['call', 3_000], ['call', 3_000], ['voicemail', 3_000]]);
   const stranger = aWav(1);
   for (const recordingId of ['nobody-call', 'nobody', call.callId]) expect(await book.adoptRecording({ recordingId, path: stranger, durationMs: 1_000 })).toBe(false);
   expect(existsSync(stranger)).toBe(true);

@@ -77,11 +77,12 @@ export function openCallFlows(parts: CallFlowsParts) {
   function handsOf(live: LiveCall, run: Running): CallHands {
     const { tenantId } = live.current();
     return {
-      async transfer(to, timeoutMs) {
+      async transfer(to, timeoutMs, under) {
         const goal = await goalOf(live.current(), to);
         if (!goal) return refused('unreachable');
         run.stream.detach();
         const answer = ask(live, run, { what: 'transfer', to: goal, timeoutMs });
+        if (live.current().flow?.asking?.what === 'transfer') under?.(goal.kind === 'group' ? 'waiting' : 'ringing');
         await dropUnused(live.current(), goal);
         return answer;
       },
@@ -119,7 +120,13 @@ export function openCallFlows(parts: CallFlowsParts) {
     const resolve = run.waiting.get(askId);
     run.waiting.delete(askId);
     // Whoever waited for somebody hears the flow again.
-    if (live.current().at === 'flow' && !run.stream.isAttached()) run.stream.attach(await telephony.openStream(run.leg));
+    try {
+      if (live.current().at === 'flow' && !run.stream.isAttached()) run.stream.attach(await telephony.openStream(run.leg));
+    } catch (problem) {
+      report(problem, live.current().id);
+      // It would talk to nobody: somebody else must have the caller.
+      live.send({ type: 'flowEnded', why: 'broken' });
+    }
     if (live.current().flow === null) running.delete(live.current().id);
     resolve?.(ok ? done : refused(why));
   }

@@ -84,9 +84,25 @@ describe('[CC-07] a flow hands its caller on', () => {
   test('to a group, whose agent gets them', async () => {
     const [tenant, ana] = await aTeam(1);
     const { call } = await callsFlow(tenant);
-    const answer = call.hands.transfer({ kind: 'group', groupId: tenant.groupId }, 60_000);
+    const told: string[] = [];
+    const answer = call.hands.transfer({ kind: 'group', groupId: tenant.groupId }, 60_000, (how) => told.push(how));
     await house.takes(ana);
     expect(await answer).toEqual({ ok: true, what: 'done' });
+    expect(told).toEqual(['waiting']);
+  });
+
+  test('and gets them back without a line: somebody else has the caller, who hears no silence', async () => {
+    const [tenant, ana] = await aTeam(1);
+    const { call } = await callsFlow(tenant);
+    const { openStream } = house.telephony;
+    const answer = call.hands.transfer({ kind: 'agent', userId: ana.userId }, 20_000);
+    await house.rings(ana);
+    house.telephony.openStream = () => Promise.reject(new Error('no flow today: no line'));
+    await house.pass(21_000);
+    expect(await answer).toEqual({ ok: false, why: 'noAnswer' });
+    house.telephony.openStream = openStream;
+    // In line for the group of the number.
+    await soon(async () => (await house.records(tenant.tenantId))[0]?.events ?? []).toContain('queued');
   });
 
   test('not to a group or an agent of another tenant', async () => {

@@ -1,4 +1,5 @@
 import { registerFlowUses } from '#features/flows/server/index.ts';
+import { namesNothing } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -12,6 +13,11 @@ import { didNumbersRepo, groupsIn } from './did-numbers.repo.ts';
 export { calledNumber, groupsIn, type CalledNumber } from './did-numbers.repo.ts';
 
 registerFlowUses('did-numbers', async (tx, flowId) => (await didNumbersRepo(tx).ofFlow(flowId)).map(({ id, number }) => ({ kind: 'number' as const, id, name: number })));
+
+/** A flow or group that somebody deleted meanwhile. */
+const orGone = (thrown: unknown): never => {
+  throw namesNothing(thrown) ? new Failure('notFound') : thrown;
+};
 
 /** Numbers people outside can call, and where their calls go. */
 export const didNumbers = ({ db }: Pick<World, 'db'>): ServerFeature => ({
@@ -45,7 +51,7 @@ export const didNumbers = ({ db }: Pick<World, 'db'>): ServerFeature => ({
         const existing = await repo.existingGroups(wanted);
         if (wanted.some((one) => !existing.has(one))) throw new Failure('notFound', 'group');
         // The other choice is kept, so that going back to it needs no second thought.
-        await repo.setInbound(id, { inboundConfig, groupId: groupId !== undefined && existing.has(groupId) ? groupId : before.groupId, menu: menu && !toGroup ? menu : before.menu, flowId: toGroup ? before.flowId : (flowId ?? null) });
+        await repo.setInbound(id, { inboundConfig, groupId: groupId !== undefined && existing.has(groupId) ? groupId : before.groupId, menu: menu && !toGroup ? menu : before.menu, flowId: toGroup ? before.flowId : (flowId ?? null) }).catch(orGone);
         const after = (await repo.find(id))!;
         const told = ({ inboundConfig: config, groupName, menu: asked, flowName }: typeof after) => ({ inboundConfig: config, group: groupName, menu: asked, flow: flowName });
         caller.operation.note(before.number, { before: told(before), after: told(after) });

@@ -84,6 +84,15 @@ test('[CC-07] a flow that a rule names is not deleted, and says so', async () =>
   expect(await server.ask('POST', '/cc/api/ivrFlow/v1/delete', { token: sofia.token, body: { id: flowId } })).toMatchObject({ code: codeOf('flowInUse'), msg: number });
 });
 
+test('[CC-08] a rule for a flow that is deleted at that moment is refused, or keeps it', async () => {
+  const { sofia } = await aPlace();
+  for (let round = 0; round < 6; round += 1) {
+    const { data } = await server.ask('POST', '/cc/api/ivrFlow/v1/add', { token: sofia.token, body: { name: `Short-lived ${round}` } });
+    const [ruled, deleted] = await Promise.all([ask(sofia, 'insert', { callerPrefix: `9${round}`, goal: { kind: 'flow', flowId: data.id } }), server.ask('POST', '/cc/api/ivrFlow/v1/delete', { token: sofia.token, body: { id: data.id } })]);
+    expect([[0, codeOf('flowInUse')], [codeOf('notFound'), 0]]).toContainEqual([ruled.code, deleted.code]);
+  }
+});
+
 test('[CC-08] rules come from a file; what is right is taken, what is wrong is told by line and column', async () => {
   const { sofia, number, groupId, flowId, goes } = await aPlace();
   await ask(sofia, 'insert', { callerPrefix: '52', goal: { kind: 'group', groupId } });

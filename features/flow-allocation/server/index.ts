@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { tableRows } from '#features/customer-files/server/index.ts';
 import { requestExport } from '#features/downloads/server/index.ts';
 import { registerFlowUses } from '#features/flows/server/index.ts';
-import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
+import { isDuplicate, namesNothing, type TenantTx } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -17,8 +17,9 @@ import { rulesRepo } from './rules.repo.ts';
 export { allocationFor } from './allocation-for.ts';
 export type { Goal as AllocationGoal } from '../contract.ts';
 
+/** What somebody else did meanwhile. */
 const orTwice = (thrown: unknown): never => {
-  throw isDuplicate(thrown, 'flow_allocation_callers') ? new Failure('allocationTwice') : thrown;
+  throw isDuplicate(thrown, 'flow_allocation_callers') ? new Failure('allocationTwice') : namesNothing(thrown) ? new Failure('notFound') : thrown;
 };
 const noted = ({ priority, hours, calendarId, goal, enabled, remark }: RuleFields) => ({ priority, hours, calendarId, goal, enabled, remark });
 
@@ -83,7 +84,7 @@ export function flowAllocation({ db, texts, clock }: Pick<World, 'db' | 'texts' 
       async import(caller, _, file) {
         const rows = await tableRows({ path: file.path, bytes: file.bytes, isWorkbook: !file.mediaType.startsWith('text/') }, RULES_MOST + 1);
         return db.tenant(caller, async (tx) => {
-          const result = await takeRules(tx, texts, rows, caller.userId);
+          const result = await takeRules(tx, texts, rows, caller.userId).catch(orTwice);
           caller.operation.note(file.name, { after: { added: result.added, changed: result.changed, wrong: result.wrongCount } });
           return result;
         });

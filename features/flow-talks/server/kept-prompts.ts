@@ -28,10 +28,11 @@ export function openKeptPrompts(world: Pick<World, 'db' | 'files' | 'log'>, spee
 
   async function speakOne(tenantId: number, language: CustomerLanguage, text: string): Promise<void> {
     const voice = (await speech.of(tenantId)).voice(language);
-    if (await db.tenant({ tenantId }, (tx) => keptPrompt(tx, { text, language, voice: voice.name }))) return;
+    const timbre = voice.timbre ?? voice.name;
+    if (await db.tenant({ tenantId }, (tx) => keptPrompt(tx, { text, language, voice: timbre }))) return;
     const pieces: Int16Array[] = [];
-    await voice.speak({ text, language, voice: null, speed: 1 }, (samples) => void pieces.push(samples.slice()), new AbortController().signal);
-    if (pieces.length > 0) await keepPrompt(world, tenantId, { text, language, voice: voice.name }, pcmWav(joinedSamples(pieces), { rate: SAMPLE_RATE, channels: 1 }));
+    const spoken = await voice.speak({ text, language, voice: null, speed: 1 }, (samples) => void pieces.push(samples.slice()), new AbortController().signal);
+    if (pieces.length > 0 && spoken !== 'substitute') await keepPrompt(world, tenantId, { text, language, voice: timbre }, pcmWav(joinedSamples(pieces), { rate: SAMPLE_RATE, channels: 1 }));
   }
 
   return {

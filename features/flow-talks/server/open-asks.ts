@@ -32,6 +32,11 @@ export interface AskParts {
   report(problem: unknown): void;
 }
 
+/** Nobody waits on the line for a database that hangs. */
+const ANSWER_MOST_MS = 8_000;
+/** These take as long as they were given. */
+const patient: ReadonlySet<Ask['what']> = new Set(['transfer', 'voicemail', 'http']);
+
 /**
  * What one conversation asks of the world. In a test nothing leaves the house that a stranger would notice: messages are told as
  * sent and not sent. Whatever breaks answers that it failed.
@@ -49,7 +54,7 @@ export function openAsks(parts: AskParts, { tenantId, caller, flowName, source, 
       case 'updateCustomer': return askUpdateCustomer(db, whose, ask);
       case 'sms': return sendSms(ask, listener);
       case 'whatsapp': return sendWhatsapp(ask, listener);
-      case 'transfer': return hands?.transfer(ask.to, ask.timeoutMs) ?? withoutCall(ask.what, listener);
+      case 'transfer': return hands?.transfer(ask.to, ask.timeoutMs, (how) => listener.tell(how === 'waiting' ? MessageType.transferWaiting : MessageType.transferRinging, {})) ?? withoutCall(ask.what, listener);
       case 'callback': return hands?.callback(ask.groupId, ask.number) ?? withoutCall(ask.what, listener);
       case 'voicemail': return hands?.voicemail(ask.mailbox, ask.maxMs) ?? withoutCall(ask.what, listener);
       case 'record': return hands?.record(ask.on) ?? withoutCall(ask.what, listener);
@@ -85,10 +90,12 @@ export function openAsks(parts: AskParts, { tenantId, caller, flowName, source, 
     begin(ask, listener) {
       if (ask.what === 'brain') return askBrain({ brain: speech.brain(), clock, after }, ask, listener);
       let wanted = true;
-      const stopBridge = ask.what === 'http' ? after(FILLER_MS, () => listener.takesLong()) : () => {};
+      const stopBridge = ask.what === 'transfer' || ask.what === 'voicemail' ? () => {} : after(FILLER_MS, () => listener.takesLong());
+      const stopWatch = patient.has(ask.what) ? () => {} : after(ANSWER_MOST_MS, () => told({ ok: false, why: 'tooSlow' }));
       const stop = (): void => {
         wanted = false;
         stopBridge();
+        stopWatch();
       };
       const told = (what: Answer): void => {
         if (!wanted) return;

@@ -30,10 +30,14 @@ export interface OpenTalk extends Talk {
   /** After every step. */
   onStep(listener: () => void): () => void;
   begin(): void;
+  /** A row of whoever holds the conversation. */
+  tell(type: MessageType, info: Readonly<Record<string, unknown>>): void;
 }
 
 /** Longer than any line is said: then whoever should have said it is taken to be dead. */
 const FAREWELL_MS = 60_000;
+/** Nobody talks to a flow for longer; what goes on after that goes round. */
+export const LONGEST_TALK_MS = 3_600_000;
 
 /**
  * Drives one conversation: what its flow decides is said, asked and told here. A flow that throws ends as a system exception, and
@@ -41,7 +45,7 @@ const FAREWELL_MS = 60_000;
  */
 export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): OpenTalk {
   const { mouth, asks, clock, after, keep, left, report } = parts;
-  const { talkId, tenantId, flow, caller, values = {}, language, userId = null } = ask;
+  const { talkId, tenantId, flow, caller, values = {}, language, timeZone, userId = null } = ask;
   const startedMs = clock.nowMs();
   const messages: TalkMessage[] = [];
   const listeners = new Set<(message: TalkMessage) => void>();
@@ -55,7 +59,9 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
   const unheard = Promise.withResolvers<void>();
   const over = new Promise<AiCallResult>((resolve) => void (ended = resolve));
 
-  const driven = drive<FlowRun, FlowEvent & { nowMs: number }, FlowEffect>(flowMachine, openRun(flow, { caller, values, ...(language && { language }) }), (effect) => perform(effect));
+  const driven = drive<FlowRun, FlowEvent & { nowMs: number }, FlowEffect>(flowMachine, openRun(flow, { caller, values, ...(language && { language }), ...(timeZone && { timeZone }) }), (effect) => perform(effect));
+
+  const stopLimit = after(LONGEST_TALK_MS, () => send({ type: 'stopped', why: 'timeLimit' }));
 
   function send(event: FlowEvent): void {
     if (broke) return;
@@ -148,6 +154,7 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     const tellOver = ended;
     if (!tellOver) return;
     ended = null;
+    stopLimit();
     for (const askId of forgets.keys()) forget(askId);
     for (const stop of timers) stop();
     timers.clear();
@@ -168,6 +175,7 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
   return {
     talkId, tenantId, userId, over, send,
     begin: () => send({ type: 'begun' }),
+    tell: (type, info) => tell(type, nodeId, info),
     current: driven.current,
     messages: () => messages,
     onMessage(listener) {

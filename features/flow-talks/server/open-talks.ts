@@ -3,6 +3,7 @@ import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import type { Speech } from '#core/speech/speech.port.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import { MessageType } from '#shared/codes/message-type.ts';
 import type { World } from '#platform/server/world.ts';
 import { systemAfter, type After } from '#platform/server/after.ts';
 import type { CallHands } from './call-hands.ts';
@@ -32,7 +33,9 @@ const STOP_MS = 5_000;
 
 /** Keeps one driven flow per conversation, and what it needs to talk. */
 export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'clock' | 'log' | 'exchange'>, { speech, shelf, sounds, outside, prompts, after = systemAfter }: TalksParts): Talks {
+  /** By tenant and name: two tenants may choose the same. */
   const live = new Map<string, OpenTalk>();
+  const keyOf = (tenantId: number, talkId: string): string => `${tenantId} ${talkId}`;
   const cache = openPromptCache();
 
   function report(problem: unknown): void {
@@ -54,8 +57,9 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
         if (afterwards === 'broken') (hands?.giveBack ?? hands?.hangUp)?.();
       },
     }, ask);
-    live.set(talkId, talk);
-    void talk.over.then(() => live.delete(talkId));
+    const key = live.has(keyOf(tenantId, talkId)) ? keyOf(tenantId, `${talkId} ${randomUUID()}`) : keyOf(tenantId, talkId);
+    live.set(key, talk);
+    void talk.over.then(() => live.delete(key));
     return talk;
   }
 
@@ -71,14 +75,12 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
       const tenantSpeech = await speech.of(ask.tenantId);
       const mouth = openVoiceMouth({ stream, speech: tenantSpeech, sounds: (soundId) => sounds.samples(ask.tenantId, soundId), ...(prompts && { kept: (voice: string, language: CustomerLanguage, text: string) => prompts.find(ask.tenantId, voice, language, text) }), cache, clock, after, report, language: ask.language ?? ask.flow.languages[0]!, languages: ask.flow.languages });
       const talk = await open(ask, 'voice', mouth, tenantSpeech, hands);
+      talk.tell(MessageType.callAnswered, {});
       talk.begin();
       return { ...talk, presses: mouth.presses } satisfies VoiceTalk;
     },
 
-    find(tenantId, talkId) {
-      const talk = live.get(talkId);
-      return talk?.tenantId === tenantId ? talk : null;
-    },
+    find: (tenantId, talkId) => live.get(keyOf(tenantId, talkId)) ?? null,
 
     async start() {
       const closed = await db.everyTenant('a stop cut off conversations of all tenants', (tx) => closeLeftTalks(tx, exchange.node));

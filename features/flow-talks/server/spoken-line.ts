@@ -48,17 +48,18 @@ export function speakLine({ voice, cache, kept, sounds, clock, began, failed, gr
 
   async function say(sentence: string): Promise<void> {
     begins.push({ text: sentence, at: sound.length });
-    const known = cache.find(voice.name, language, sentence);
+    const timbre = voice.timbre ?? voice.name;
+    const known = cache.find(timbre, language, sentence);
     if (known) return take(known, true);
     // A shelf that cannot be read is no reason to be silent.
-    const ahead = await kept(voice.name, language, sentence).catch(() => null);
+    const ahead = await kept(timbre, language, sentence).catch(() => null);
     if (ahead) {
-      cache.keep(voice.name, language, sentence, ahead);
+      cache.keep(timbre, language, sentence, ahead);
       return take(ahead, true);
     }
     const from = sound.length;
-    await voice.speak({ text: sentence, language, voice: null, speed: 1 }, (samples) => take(samples, false), stop.signal);
-    cache.keep(voice.name, language, sentence, sound.read(from, sound.length - from));
+    const spoken = await voice.speak({ text: sentence, language, voice: null, speed: 1 }, (samples) => take(samples, false), stop.signal);
+    if (spoken !== 'substitute' && !stop.signal.aborted) cache.keep(timbre, language, sentence, sound.read(from, sound.length - from));
   }
 
   async function make(): Promise<void> {

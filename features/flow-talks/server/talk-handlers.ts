@@ -1,10 +1,11 @@
-import { maskName, maskNumbersIn } from '#core/privacy/name-mask.ts';
+import { maskName } from '#core/privacy/name-mask.ts';
 import { maskPhone } from '#core/privacy/phone-mask.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { TALKS_TOTAL_CAP, type AiCall, type AiCallMessage, type flowTalksApi } from '../contract.ts';
+import { maskedTalk } from './masked-talk.ts';
 import { readTalksRepo, type StoredMessage, type TalkRow } from './read-talks.repo.ts';
 import { talkMessage } from './talk-message.ts';
 
@@ -15,18 +16,9 @@ function viewOf({ id: _id, source, number, customerName, variables: _variables, 
   return { ...row, isTest: source === 'test', displayNumber: needsMasking ? maskPhone(number) : number, customerName: needsMasking ? maskName(customerName) : customerName };
 }
 
-/** Numbers in what was said are hidden like any other; who may not see them reads stars. */
-function shown<T>(value: T, { needsMasking }: Reader): T {
-  if (!needsMasking) return value;
-  if (typeof value === 'string') return maskNumbersIn(value) as T;
-  if (typeof value === 'number') return (String(value).length > 6 ? maskNumbersIn(String(value)) : value) as T;
-  if (Array.isArray(value)) return value.map((one: unknown) => shown(one, { needsMasking })) as T;
-  return (typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shown(one, { needsMasking })])) : value) as T;
-}
-
-function messageOf(talkId: string, { no, type, nodeId, info, timeMs, createdMs }: StoredMessage, reader: Reader): AiCallMessage {
+function messageOf(talkId: string, { no, type, nodeId, info, timeMs, createdMs }: StoredMessage): AiCallMessage {
   const { msgId, node_choose } = talkMessage({ callId: talkId, no, startedMs: createdMs, nowMs: createdMs }, type, nodeId, info);
-  return { msgId, msgType: type, time_ms: timeMs, createTs: createdMs, stepId: nodeId, msgInfo: shown(info, reader), node_choose };
+  return { msgId, msgType: type, time_ms: timeMs, createTs: createdMs, stepId: nodeId, msgInfo: info, node_choose };
 }
 
 /** The list of conversations, and one of them. */
@@ -45,8 +37,9 @@ export const talkHandlers = ({ db }: Pick<World, 'db'>): Handlers<typeof flowTal
       const repo = readTalksRepo(tx);
       const row = await repo.find(talkId);
       if (!row) throw new Failure('notFound');
-      const messages = await repo.messages(row.id);
-      return { ...viewOf(row, caller), messages: messages.map((message) => messageOf(talkId, message, caller)), variables: shown(row.variables, caller) };
+      const messages = (await repo.messages(row.id)).map((message) => messageOf(talkId, message));
+      const shown = caller.needsMasking ? maskedTalk(row, messages) : { messages, variables: row.variables };
+      return { ...viewOf(row, caller), ...shown };
     }),
 
   flows: (caller) => db.tenant(caller, (tx) => readTalksRepo(tx).flows()),

@@ -7,7 +7,7 @@ export interface TalkMessage {
   msgType: MessageType;
   callID: string;
   msgInfo: Readonly<Record<string, unknown>>;
-  /** Of a timing (303 to 306) what was measured; of everything else how far into the conversation it was. */
+  /** Of a timing (303 to 306) what was measured; of everything else how far into the conversation it was. Never less than nothing, whatever a clock did. */
   time_ms: number;
   /** When, in milliseconds since 1970. */
   createTs: number;
@@ -24,7 +24,7 @@ const TIMINGS: ReadonlySet<MessageType> = new Set([MessageType.llmTiming, Messag
 /** A message of a conversation that began at `startedMs`; `no` counts its messages from 1. */
 export function talkMessage({ callId, no, startedMs, nowMs }: { callId: string; no: number; startedMs: number; nowMs: number }, type: MessageType, nodeId: NodeId | null, info: Readonly<Record<string, unknown>>): TalkMessage {
   const measured = TIMINGS.has(type) && typeof info['ms'] === 'number' ? info['ms'] : nowMs - startedMs;
-  return { msgId: `${callId}-${no}`, msgType: type, callID: callId, msgInfo: info, time_ms: Math.round(measured), createTs: nowMs, stepId: nodeId, node_choose: type === MessageType.botNode ? chosen(info) : '', recordUrl: '' };
+  return { msgId: `${callId}-${no}`, msgType: type, callID: callId, msgInfo: info, time_ms: Math.max(0, Math.round(measured)), createTs: nowMs, stepId: nodeId, node_choose: type === MessageType.botNode ? chosen(info) : '', recordUrl: '' };
 }
 
 function chosen(info: Readonly<Record<string, unknown>>): string {

@@ -1,4 +1,4 @@
-import type { Db } from '#platform/server/db/db.ts';
+import { isUnavailable, type Db } from '#platform/server/db/db.ts';
 import type { After } from '#platform/server/after.ts';
 import type { TalkMessage } from './talk-message.ts';
 import { talksRepo, type NewTalkRow, type TalkEnd } from './talks.repo.ts';
@@ -12,6 +12,9 @@ export interface TalkWriter {
 
 const TRIES = 5;
 const AGAIN_MS = 1_000;
+/** A database that is away comes back: about ten minutes of it. */
+const TRIES_AWAY = 40;
+const AGAIN_MOST_MS = 16_000;
 
 /**
  * Messages that come while the database is busy go together in the next statement; what failed is tried again with the next, so a
@@ -19,15 +22,18 @@ const AGAIN_MS = 1_000;
  */
 export function openTalkWriter({ db, after, report }: { db: Db; after: After; report(problem: unknown): void }, tenantId: number, row: NewTalkRow): TalkWriter {
   let talk: number | null = null;
+  let isAgain = false;
   const waiting: TalkMessage[] = [];
   let stored = 0;
   let lane: Promise<void> | null = null;
 
   async function flush(end: TalkEnd | null): Promise<void> {
     const batch = [...waiting];
+    const wasTried = isAgain;
+    isAgain = true;
     const id = await db.tenant({ tenantId }, async (tx) => {
       const repo = talksRepo(tx);
-      const talkRow = talk ?? (await repo.add(row));
+      const talkRow = talk ?? (await repo.add(row, wasTried));
       await repo.write(talkRow, stored + 1, batch);
       if (end) await repo.end(talkRow, end);
       return talkRow;
@@ -52,13 +58,14 @@ export function openTalkWriter({ db, after, report }: { db: Db; after: After; re
       order();
     },
     async end(end) {
-      for (let left = TRIES; left > 0; left -= 1) {
+      for (let tries = 1; ; tries += 1) {
         await lane;
         try {
           return await flush(end);
         } catch (problem) {
           report(problem);
-          if (left > 1) await new Promise<void>((resolve) => void after(AGAIN_MS, resolve));
+          if (tries >= (isUnavailable(problem) ? TRIES_AWAY : TRIES)) return;
+          await new Promise<void>((resolve) => void after(Math.min(AGAIN_MOST_MS, AGAIN_MS * 2 ** (tries - 1)), resolve));
         }
       }
     },

@@ -22,6 +22,8 @@ export interface TalkAsk {
   numberId?: number | null;
   values?: Values;
   language?: CustomerLanguage;
+  /** By whose clock it is today and now; UTC unless told. */
+  timeZone?: string;
   /** Who tests. */
   userId?: number | null;
   /** The call it is held on. */

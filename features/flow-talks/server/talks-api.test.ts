@@ -98,3 +98,20 @@ test('[FLOW-11] a conversation stands in the timeline of its customer; erasing t
   expect(erased).toMatchObject({ displayNumber: '', customerId: null, messages: [], variables: {}, result: AiCallResult.communicated });
   expect((await ids({ search: '5678' }))).toEqual([]);
 });
+
+test('[SEC-01] who sees stars reads neither the customer’s name nor a number out of what was said, pressed or kept', async () => {
+  const { tenantId, ana } = await aDesk({ needsMasking: true });
+  await keep(tenantId, { talkId: 'stars' });
+  await db.everyTenant('what was said', async (tx) => {
+    await sql`update flow_talk set variables = '{"customer_full_name": "Lucía Hernández", "customer_first_name": "Lucía", "customer_email": "lucia@mail.example", "day": "friday"}' where tenant_id = ${tenantId}`.execute(tx.as());
+    const said: [MessageType, object][] = [[MessageType.aiSaid, { text: 'Hello Lucía, your mail is lucia@mail.example?' }], [MessageType.userSaid, { text: '我的电话 １３８００１３８０００' }], ...[...'5512345678'].map((keys): [MessageType, object] => [MessageType.userPressedKeys, { keys }])];
+    for (const [at, [type, info]] of said.entries()) await sql`insert into flow_talk_message (tenant_id, talk, no, type, node_id, info, time_ms, created_ms) select ${tenantId}, id, ${at + 10}, ${type}, 'number', ${JSON.stringify(info)}::jsonb, 1, 1 from flow_talk where tenant_id = ${tenantId}`.execute(tx.as());
+    await sql`insert into flow_talk_message (tenant_id, talk, no, type, node_id, info, time_ms, created_ms) select ${tenantId}, id, 90, ${MessageType.userPressedKeys}, 'menu', '{"keys": "2"}', 1, 1 from flow_talk where tenant_id = ${tenantId}`.execute(tx.as());
+  });
+  const { data } = await detail(ana, 'stars');
+  const told = JSON.stringify(data);
+  for (const secret of ['Lucía', 'Hernández', 'lucia@', '138００', '１３８００１', '5599998888']) expect(told).not.toContain(secret);
+  const keys = (data as { messages: { msgType: number; msgInfo: { keys?: string } }[] }).messages.filter(({ msgType }) => msgType === MessageType.userPressedKeys).map(({ msgInfo }) => msgInfo.keys);
+  expect(keys).toEqual([...Array.from({ length: 10 }, () => '*'), '2']);
+  expect((data as { variables: object }).variables).toMatchObject({ day: 'friday', customer_full_name: 'L**' });
+});

@@ -42,7 +42,14 @@ export function aTalkHouse(db: Db, { speech = fakeSpeech(), outside = async () =
     }
   }
 
-  return { talks, clock, pass, problems, node };
+  return {
+    talks, clock, pass, problems, node,
+    /** Much time passes at once. */
+    leap(ms: number): Promise<void> {
+      nowMs += ms;
+      return pass(FRAME_MS);
+    },
+  };
 }
 
 export const anAsk = (tenantId: number, flow: Flow, rest: Partial<TalkAsk> = {}): TalkAsk => ({

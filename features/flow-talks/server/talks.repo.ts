@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx, TenantTx } from '#platform/server/db/db.ts';
+import { storableJson } from '#platform/server/storable.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
+import { MessageType } from '#shared/codes/message-type.ts';
 import type { TalkMessage } from './talk-message.ts';
 
 export interface NewTalkRow {
@@ -34,32 +37,54 @@ const moment = (ms: number) => sql`to_timestamp(${ms / 1_000}::float8)`;
 /** The conversations of one tenant, as they are written. */
 export function talksRepo(tx: TenantTx) {
   const rows = tx.as<never>();
+
+  async function insert({ talkId, source, mode, flowId, flowName, flowVersion, callId, customerId, number, ourNumber, userId, language, node, startedMs }: NewTalkRow): Promise<number | null> {
+    const { rows: added } = await sql<{ id: number }>`
+      insert into flow_talk (talk_id, source, mode, flow_id, flow_name, flow_version, call_id, customer_id, number, our_number, user_id, language, node, started_at)
+      values (${talkId}, ${source}, ${mode}, ${flowId}::bigint, ${flowName}, ${flowVersion}::int, ${callId}, ${customerId}::bigint, ${number}, ${ourNumber}, ${userId}::bigint, ${language}, ${node}, ${moment(startedMs)})
+      on conflict (tenant_id, talk_id) do nothing returning id`.execute(rows);
+    return added[0]?.id ?? null;
+  }
+  async function same({ talkId, node, startedMs }: NewTalkRow): Promise<number | null> {
+    return (await sql<{ id: number }>`select id from flow_talk where talk_id = ${talkId} and node = ${node} and started_at = ${moment(startedMs)} and ended_at is null`.execute(rows)).rows[0]?.id ?? null;
+  }
+
   return {
-    async add({ talkId, source, mode, flowId, flowName, flowVersion, callId, customerId, number, ourNumber, userId, language, node, startedMs }: NewTalkRow): Promise<number> {
-      const { rows: added } = await sql<{ id: number }>`
-        insert into flow_talk (talk_id, source, mode, flow_id, flow_name, flow_version, call_id, customer_id, number, our_number, user_id, language, node, started_at)
-        values (${talkId}, ${source}, ${mode}, ${flowId}::bigint, ${flowName}, ${flowVersion}::int, ${callId}, ${customerId}::bigint, ${number}, ${ourNumber}, ${userId}::bigint, ${language}, ${node}, ${moment(startedMs)}) returning id`.execute(rows);
-      return added[0]!.id;
+    /** A name that is taken already, as a test's own may be, gets an ending. `isAgain`: an attempt that seemed to fail may have been kept. */
+    async add(talk: NewTalkRow, isAgain = false): Promise<number> {
+      return (await insert(talk)) ?? (isAgain ? await same(talk) : null) ?? (await insert({ ...talk, talkId: `${talk.talkId}-${randomUUID().slice(0, 8)}` }))!;
     },
     async write(talk: number, firstNo: number, messages: readonly TalkMessage[]): Promise<void> {
       if (messages.length === 0) return;
       const lines = messages.map(({ msgType, stepId, msgInfo, time_ms: timeMs, createTs }, at) => ({ no: firstNo + at, type: msgType, node_id: stepId, info: msgInfo, time_ms: timeMs, created_ms: createTs }));
       await sql`insert into flow_talk_message (talk, no, type, node_id, info, time_ms, created_ms)
-        select ${talk}, no, type, node_id, info, time_ms, created_ms from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (no int, type smallint, node_id text, info jsonb, time_ms int, created_ms bigint)
+        select ${talk}, no, type, node_id, info, time_ms, created_ms from jsonb_to_recordset(${storableJson(lines)}::jsonb) as line (no int, type smallint, node_id text, info jsonb, time_ms int, created_ms bigint)
         on conflict do nothing`.execute(rows);
     },
     /** Ends it once; a second end changes nothing. */
     async end(talk: number, { endedMs, result, turns, latencyMs, variables, language }: TalkEnd): Promise<void> {
-      await sql`update flow_talk set ended_at = ${moment(endedMs)}, result = ${result}, turns = ${turns}, latency_ms = ${latencyMs}::int, variables = ${JSON.stringify(variables)}::jsonb, language = ${language}
+      await sql`update flow_talk set ended_at = ${moment(endedMs)}, result = ${result}, turns = ${turns}, latency_ms = ${latencyMs}::int, variables = ${storableJson(variables)}::jsonb, language = ${language}
         where id = ${talk} and ended_at is null`.execute(rows);
     },
   };
 }
 
-/** Ends what an earlier run of this node left open, at its last sign of life; answers how many. */
+/** After everything a conversation tells of itself, whenever that is written. */
+const RECORDING_NO = 1_000_000;
+
+/** Says of the conversation that was held on a call that its recording is there; once. */
+export async function tellRecording(tx: TenantTx, callId: string, nowMs: number): Promise<void> {
+  await sql`insert into flow_talk_message (talk, no, type, info, time_ms, created_ms)
+    select id, ${RECORDING_NO}, ${MessageType.recordingReady}, '{}', greatest(0, ${nowMs}::bigint - extract(epoch from started_at) * 1000)::int, ${nowMs}::bigint from flow_talk where call_id = ${callId} on conflict do nothing`.execute(tx.as());
+}
+
+/** Ends what an earlier run of this node left open, at its last sign of life and with the figures its messages tell; answers how many. */
 export async function closeLeftTalks(tx: Tx, node: string): Promise<number> {
   const closed = await sql`
-    update flow_talk t set result = ${AiCallResult.systemException}, ended_at = greatest(t.started_at, coalesce((select to_timestamp(max(m.created_ms) / 1000.0) from flow_talk_message m where m.tenant_id = t.tenant_id and m.talk = t.id), t.started_at))
-    where t.node = ${node} and t.ended_at is null`.execute(tx.as());
+    update flow_talk t set result = ${AiCallResult.systemException}, ended_at = greatest(t.started_at, coalesce(to_timestamp(m.last_ms / 1000.0), t.started_at)), turns = m.turns, latency_ms = m.latency_ms
+    from flow_talk o, lateral (
+      select max(created_ms) last_ms, (count(*) filter (where type in (${MessageType.userSaid}, ${MessageType.userPressedKeys})))::int turns, round(avg(time_ms) filter (where type = ${MessageType.latency}))::int latency_ms
+      from flow_talk_message where tenant_id = o.tenant_id and talk = o.id) m
+    where o.node = ${node} and o.ended_at is null and t.id = o.id and t.ended_at is null`.execute(tx.as());
   return Number(closed.numAffectedRows ?? 0);
 }

@@ -16,6 +16,7 @@ import type { Mouth, MouthListener } from './mouth.ts';
 import { openPromptCache, type PromptCache } from './prompt-cache.ts';
 import { openSpeaker, type QueuedLine } from './speaker.ts';
 import { speakLine } from './spoken-line.ts';
+import { openSureEar } from './sure-ear.ts';
 import { openVoiceEar } from './voice-ear.ts';
 
 /** Sounds a tenant uploaded, 8 kHz; null for one that is gone. */
@@ -44,13 +45,15 @@ export interface VoiceMouth extends Mouth {
 /** Listens for a language: nobody of the flow asked for it. */
 const OWN_LISTEN = -1;
 const SPEECHLESS_LINES = 2;
+/** Later is no answer: somebody was rung for, or the flow waited of itself. */
+const LONGEST_LATENCY_MS = 30_000;
 
 /**
  * Speaks and listens on a stream. `core/voice/turn-taking.ts` decides who has the word; here sound becomes probabilities, words and
  * back, and first bytes are timed: 305 recognition, 304 speech, 306 from the last word of the caller to the first of ours.
  */
 export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache(), kept = async () => null, clock, after, language: first, languages, report }: VoiceMouthParts): VoiceMouth {
-  const ear = speech.detector.open();
+  const ear = openSureEar(speech.detector, (problem) => report(problem));
   const answerEar = openAnswerEar();
   let listener: MouthListener | null = null;
   let language = first;
@@ -86,7 +89,8 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
   const speaker = openSpeaker(stream, {
     saying(text, line) {
       if (line.sayId !== null && waitingSinceMs !== null) {
-        tell(MessageType.latency, { ms: clock.nowMs() - waitingSinceMs });
+        const ms = clock.nowMs() - waitingSinceMs;
+        if (ms <= LONGEST_LATENCY_MS) tell(MessageType.latency, { ms });
         waitingSinceMs = null;
       }
       send({ type: 'saying', text, mayInterrupt: line.mayInterrupt });
@@ -149,6 +153,7 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
     let from = 0;
     for (; from + EAR_SAMPLES <= all.length; from += EAR_SAMPLES) {
       const piece = all.slice(from, from + EAR_SAMPLES);
+      ear.comes();
       lane = lane.then(() => listenTo(piece)).catch(report);
     }
     rest = all.slice(from);
@@ -212,8 +217,9 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
     drained: () => new Promise((drained) => void (speaker.isBusy() && !isClosed ? whenDrained.push(drained) : drained())),
     presses(key) {
       if (isClosed) return;
+      // Whoever presses into what is said to its end hears us all along.
+      if (!speaker.isBusy() || speaker.mayInterrupt()) waitingSinceMs = clock.nowMs();
       if (speaker.isBusy() && speaker.mayInterrupt()) speaker.cut();
-      waitingSinceMs = clock.nowMs();
       listener?.event({ type: 'key', key });
     },
     async close() {
@@ -225,8 +231,8 @@ export function openVoiceMouth({ stream, speech, sounds, cache = openPromptCache
       recogniser.closeAll();
       for (const drained of whenDrained.splice(0)) drained();
       stream.close();
-      await lane;
       ear.close();
+      await lane;
     },
   };
 }

@@ -265,6 +265,59 @@ describe('what goes wrong is said in the words of the reader', () => {
   });
 });
 
+describe('bad manners', () => {
+  test('[SEC-01] what is no message, or too much of one, is refused; the test goes on', async () => {
+    const { ana, flowId } = await aTester();
+    const socket = await aSocket(ana);
+    socket.start(flowId);
+    await eventually(() => expect(socket.said()).toHaveLength(1));
+    socket.page.socket.send('{"cmd":');
+    socket.page.say({ cmd: 0x7777, callID: 'test-call-1' });
+    socket.act(FlowTestAction.sendText, 'x'.repeat(60_000));
+    socket.page.say({ cmd: FlowTestCommand.start, autoFlowID: flowId, callID: 'test-call-1', callee: '', caller: '', params: [{ key: 'guest', value: { deep: 1 } }], callDirection: TestCallDirection.text });
+    socket.act(FlowTestAction.pressKeys, '1');
+    await ends(ana.tenantId, AiCallResult.communicated);
+    expect(socket.page.socket.readyState).toBe(1);
+    await socket.page.leave();
+  });
+
+  test('[SEC-01] a megabyte at once closes the socket, and its test with it', async () => {
+    const { ana, flowId } = await aTester();
+    const socket = await aSocket(ana);
+    socket.start(flowId);
+    await eventually(() => expect(socket.said()).toHaveLength(1));
+    socket.act(FlowTestAction.sendText, 'x'.repeat(1_000_000));
+    await ends(ana.tenantId, AiCallResult.agentQuickHangup);
+  });
+
+  test('[SEC-01] nobody acts in the test of another, though they know its name', async () => {
+    const { ana, flowId } = await aTester();
+    const [socket, other] = [await aSocket(ana), await aSocket(ana)];
+    socket.start(flowId);
+    await eventually(() => expect(socket.said()).toHaveLength(1));
+    other.act(FlowTestAction.pressKeys, '1');
+    other.act(FlowTestAction.end);
+    other.stop();
+    await eventually(() => expect(other.errors()).toHaveLength(2));
+    expect(socket.types()).not.toContain(MessageType.userPressedKeys);
+    expect(other.messages()).toEqual([]);
+    await Promise.all([socket.page.leave(), other.page.leave()]);
+  });
+
+  test('[SEC-01] whoever starts one test after another is asked to wait; none stays open', async () => {
+    const { ana, flowId } = await aTester();
+    const socket = await aSocket(ana);
+    for (let time = 0; time < 63; time += 1) {
+      socket.start(flowId, { callID: `test-call-${time}` });
+      // A socket lets a hundred wait.
+      if (time % 30 === 29) await eventually(async () => expect((await stored(ana.tenantId)).length).toBe(time + 1));
+    }
+    await eventually(() => expect(socket.errors().map(([callID]) => callID)).toEqual(['test-call-60', 'test-call-61', 'test-call-62']));
+    await eventually(async () => expect((await stored(ana.tenantId)).map(({ result }) => result)).toEqual(Array.from({ length: 60 }, () => AiCallResult.agentQuickHangup)));
+    await socket.page.leave();
+  });
+});
+
 describe('by voice', () => {
   async function aRingingTest() {
     const { ana, flowId } = await aTester();
@@ -309,6 +362,16 @@ describe('by voice', () => {
     await eventually(() => expect(stopped.socket.page.told.at(-1)?.data).toEqual({ cmd: 0, callID: '' }));
     expect(stopped.socket.errors()).toEqual([]);
     await Promise.all([declined.socket.page.leave(), stopped.socket.page.leave()]);
+  });
+
+  test('[FLOW-10] whoever hangs up before the flow has said a word leaves nothing open', async () => {
+    const { ana, socket, leg } = await aRingingTest();
+    telephony.picksUp(leg);
+    // The line is open, and who speaks is looked up.
+    await new Promise(setImmediate);
+    telephony.hangsUp(leg);
+    await eventually(async () => expect((await stored(ana.tenantId)).map(({ result }) => result)).toEqual([AiCallResult.userQuickHangup]));
+    await socket.page.leave();
   });
 
   test('[FLOW-10] closing the socket hangs up, and hanging up ends the test', async () => {

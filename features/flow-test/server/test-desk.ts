@@ -24,6 +24,7 @@ export interface TestStart {
   caller: FlowCaller;
   callee: string;
   values: Values;
+  timeZone: string;
 }
 
 export interface TestListener {
@@ -40,8 +41,8 @@ const noHands = (hangUp: () => void): CallHands => {
   return { transfer: refused, callback: refused, voicemail: refused, record: async () => ({ ok: true, what: 'done' }), survey: refused, hangUp };
 };
 
-const askOf = ({ tenantId, userId, callID, flowId, flowName, flow, caller, callee, values }: TestStart): TalkAsk => ({
-  tenantId, userId, talkId: callID, source: 'test', flowId, flowName, flowVersion: null, flow, caller, called: callee, values,
+const askOf = ({ tenantId, userId, callID, flowId, flowName, flow, caller, callee, values, timeZone }: TestStart): TalkAsk => ({
+  tenantId, userId, talkId: callID, source: 'test', flowId, flowName, flowVersion: null, flow, caller, called: callee, values, timeZone,
 });
 
 /** A test by text. What is replayed is typed as fast as the flow takes it. */
@@ -93,6 +94,8 @@ export async function beginVoiceTest({ talks, telephony }: { talks: Talks; telep
     talk = await talks.beginVoice(askOf(start), stream, noHands(() => void telephony.hangUp(leg)));
     for (const message of talk.messages()) listener.message(message);
     talk.onMessage((message) => listener.message(message));
+    // Whoever hung up meanwhile is gone for this one too.
+    if (over) talk.callerGone();
   }
 
   function happened(event: TelephonyEvent): void {

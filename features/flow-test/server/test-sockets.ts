@@ -1,7 +1,9 @@
 import type { Telephony } from '#core/telephony/telephony.port.ts';
 import type { Talks } from '#features/flow-talks/server/index.ts';
 import { draftOf } from '#features/flows/server/index.ts';
+import { rateLimiter } from '#platform/server/http/rate-limit.ts';
 import { serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
+import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
@@ -21,8 +23,12 @@ export type OwnsAccount = (account: string, who: { tenantId: number; userId: num
 /** Whether there is a voice for a tenant; `noSpeech`: it has to be fetched first, and is on its way. */
 export type CanSpeak = (tenantId: number, language: CustomerLanguage) => Promise<'yes' | 'noSpeech' | 'noVoice'>;
 
+/** More than anybody can look at; every test is kept. */
+const STARTS = { max: 60, windowSec: 60 };
+
 /** The sockets of the test tool: a socket has at most one test, and a test ends with its socket. */
-export function openTestSockets({ db, texts }: Pick<World, 'db' | 'texts'>, { talks, telephony, ownsAccount, canSpeak }: { talks: Talks; telephony: Telephony; ownsAccount: OwnsAccount; canSpeak: CanSpeak }): ServedChannel {
+export function openTestSockets({ db, texts, clock }: Pick<World, 'db' | 'texts' | 'clock'>, { talks, telephony, ownsAccount, canSpeak }: { talks: Talks; telephony: Telephony; ownsAccount: OwnsAccount; canSpeak: CanSpeak }): ServedChannel {
+  const limiter = rateLimiter(clock);
   const tests = new WeakMap<Connection, { callID: string; running: RunningTest }>();
 
   const fail = (connection: Connection, callID: string, why: string): void =>
@@ -37,7 +43,8 @@ export function openTestSockets({ db, texts }: Pick<World, 'db' | 'texts'>, { ta
   async function start(connection: Connection, { autoFlowID, callID, callee, caller, params, callDirection, account, replay = [] }: Start): Promise<void> {
     await stop(connection);
     const { tenantId, userId } = connection.identity;
-    const draft = await db.tenant({ tenantId }, (tx) => draftOf(tx, autoFlowID));
+    if (!limiter.allows(String(userId), STARTS)) return fail(connection, callID, 'tooMany');
+    const { draft, timeZone } = await db.tenant({ tenantId }, async (tx) => ({ draft: await draftOf(tx, autoFlowID), timeZone: await tenantZone(tx) }));
     if (!draft) return fail(connection, callID, 'unknownFlow');
     const listener = {
       message: (message: object) => connection.send({ cmd: FlowTestCommand.start, callID, message: JSON.stringify(message) }),
@@ -46,7 +53,7 @@ export function openTestSockets({ db, texts }: Pick<World, 'db' | 'texts'>, { ta
     const begin = {
       tenantId, userId, callID, flowId: autoFlowID, flowName: draft.name, flow: draft.flow, callee,
       caller: { number: caller.replace(/\D/g, ''), customerId: null, fields: {}, tagIds: [] },
-      values: valuesOf(draft.flow, params ?? []),
+      values: valuesOf(draft.flow, params ?? []), timeZone,
     };
     if (callDirection === TestCallDirection.text) {
       tests.set(connection, { callID, running: await beginTextTest(talks, begin, replay, listener) });

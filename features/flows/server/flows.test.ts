@@ -204,3 +204,27 @@ test('[CC-07] the demo has three flows that callers hear, without problems, and 
   for (const { id } of data.list) expect(await db.tenant(sofia, async (tx) => flowProblems(tx, (await publishedFlow(tx, id))!.flow))).toEqual([]);
   expect((await ask(sofia, 'update', { id: data.list[0].id, draftVersion: 1, remark: 'x' })).data.status).toBe('published');
 });
+
+test('[SEC-01] settings nested without end are refused, not fallen over', async () => {
+  const sofia = await aDesigner();
+  const { id, draftVersion } = await begun(sofia, 'Deep');
+  for (const depth of [100, 20_000]) {
+    const node = `{"id":"x","kind":"say","name":"","x":0,"y":0,"settings":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`;
+    const payload = `{"id":${id},"draftVersion":${draftVersion},"flow":{"format":1,"languages":["en"],"variables":[],"edges":[],"notes":[],"nodes":[${node}]}}`;
+    const answer = await server.built.http.inject({ method: 'POST', url: '/cc/api/ivrFlow/v1/update', headers: { authorization: `Bearer ${sofia.token}`, 'content-type': 'application/json' }, payload });
+    expect(answer.json()).toMatchObject({ code: codeOf('invalidInput') });
+  }
+});
+
+test('[CC-07] designers who save, publish, roll back and delete at the same moment are told what became of it, and nothing is half done', async () => {
+  const sofia = await aDesigner();
+  const { id, draftVersion } = await begun(sofia, 'Busy');
+  const saves = await Promise.all(Array.from({ length: 8 }, (_, at) => ask(sofia, 'update', { id, draftVersion, flow: greeting(`Hello ${at}`) })));
+  expect(saves.map(({ code }) => code).toSorted((one, two) => one - two)).toEqual([0, ...Array.from({ length: 7 }, () => codeOf('flowStale'))]);
+  const now = draftVersion + 1;
+  const published = await Promise.all([...Array.from({ length: 5 }, () => ask(sofia, 'publish', { id, draftVersion: now, note: '' })), ask(sofia, 'update', { id, draftVersion: now, flow: greeting('Later') }), ask(sofia, 'rollBack', { id, version: 1 })]);
+  for (const { code } of published) expect([0, codeOf('flowStale'), codeOf('notFound')]).toContain(code);
+  const { rows } = await db.everyTenant('versions', (tx) => sql<{ version: number }>`select version from flow_version where flow_id = ${id}`.execute(tx.as()));
+  expect(rows.length).toBeLessThanOrEqual(1);
+  expect((await Promise.all([ask(sofia, 'delete', { id }), ask(sofia, 'delete', { id })])).map(({ code }) => code).toSorted((one, two) => one - two)).toEqual([0, codeOf('notFound')]);
+});

@@ -7,7 +7,7 @@ import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 
-/** A sentence as one voice says it; `voice` is the provider's and the voice's name. */
+/** A sentence as one voice says it; `voice` is its timbre. */
 export interface PromptKey {
   text: string;
   language: CustomerLanguage;

@@ -32,6 +32,8 @@ export async function accountOf(secrets: TenantSecrets, tenantId: number, row: P
   return { name: `${protocol}:${channel}`, protocol, address, model, key, languages: languages.length === 0 ? everyLanguage : languages, voices: Object.fromEntries(voices.map(({ language, voice }) => [language, voice])) };
 }
 
+const withTimbre = (voice: Voice, timbre: string): Voice => ({ name: voice.name, timbre, can: voice.can, speak: (ask, onSamples, signal) => voice.speak(ask, onSamples, signal), close: () => voice.close() });
+
 /**
  * The speech of every tenant: its providers in their order, then what this machine does by itself. What is known about a
  * provider (whether it is worth asking) is kept until its settings change.
@@ -59,7 +61,8 @@ export function openSpeech({ db, clock, speechProvider }: Pick<World, 'db' | 'cl
       const account = await accountOf(secrets, tenantId, row);
       const patience = FIRST_BYTE_MS[row.use];
       if (row.use === 'recognition') providers.recognition.push(member(speechProvider.recognizer(account), patience, tools));
-      else if (row.use === 'voice') providers.voice.push(member(speechProvider.voice(account), patience, tools));
+      // Its settings may have been changed: what was spoken before is another voice's.
+      else if (row.use === 'voice') providers.voice.push(member(withTimbre(speechProvider.voice(account), `${account.name} ${row.id}.${row.version}`), patience, tools));
       else providers.brain.push(member(speechProvider.brain(account), patience, tools));
     }
     // Those of before are not closed: conversations that go on end with what they began with.

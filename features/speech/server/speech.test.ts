@@ -227,6 +227,20 @@ describe('the speech of a tenant', () => {
     await expect(before.voice('ko').speak({ text: '안녕', language: 'ko', voice: null, speed: 1 }, () => {}, never)).rejects.toMatchObject({ reason: 'absent' });
   });
 
+  test('[SEC-01] what one tenant’s voice has spoken is never taken for another’s, nor for what it was before its settings changed', async () => {
+    const [one, other] = [await aHouse(), await aHouse()];
+    const provider = { use: 'voice', channel: SpeechChannel.elevenLabsCompatible, protocol: 'elevenlabs', languages: ['es'] } as const;
+    await one.add(provider);
+    await other.add(provider);
+    const timbre = async ({ tenantId }: { tenantId: number }) => (await speech.of(tenantId)).voice('es').timbre;
+    const before = await timbre(one);
+    expect(before).not.toBe(await timbre(other));
+    const [row] = (await one.settings()).providers as [SpeechProvider];
+    await one.ask(speechApi.update.path, change(row, { voices: [{ language: 'es', voice: 'Lupe' }] }));
+    expect(await timbre(one)).not.toBe(before);
+    expect((await speech.of(one.tenantId)).voice('en').timbre).toBe('own voice');
+  });
+
   test('[FLOW-12] what is known about a provider outlives a conversation', async () => {
     const { tenantId, add } = await aHouse();
     const model = await local(openAiServer);

@@ -257,3 +257,6 @@ export function isUnavailable(thrown: unknown): boolean {
 /** True for a unique index that refused a row: the caller turns it into its own failure. */
 export const isDuplicate = (thrown: unknown, constraint?: string): boolean =>
   (thrown as { code?: string }).code === '23505' && (!constraint || (thrown as { constraint?: string }).constraint === constraint);
+
+/** True for a row that names something which went away meanwhile. */
+export const namesNothing = (thrown: unknown): boolean => (thrown as { code?: string }).code === '23503';
