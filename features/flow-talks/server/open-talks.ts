@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { FlowOutreach } from '#features/chat-carriers/server/index.ts';
 import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import type { Speech } from '#core/speech/speech.port.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
@@ -25,13 +26,15 @@ export interface TalksParts {
   sounds: SoundShelf;
   outside: OutsideFetch;
   prompts?: Pick<KeptPrompts, 'find'>;
+  /** Without it nothing can be sent by WhatsApp. */
+  outreach?: FlowOutreach;
   after?: After;
 }
 
 const STOP_MS = 5_000;
 
 /** Keeps one driven flow per conversation, and what it needs to talk. */
-export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'clock' | 'log' | 'exchange'>, { speech, shelf, sounds, outside, prompts, after = systemAfter }: TalksParts): Talks {
+export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'clock' | 'log' | 'exchange'>, { speech, shelf, sounds, outside, prompts, outreach, after = systemAfter }: TalksParts): Talks {
   const live = new Map<string, OpenTalk>();
   const cache = openPromptCache();
 
@@ -46,7 +49,7 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
     const keep = openTalkWriter({ db, after, report }, tenantId, {
       talkId, source, mode, flowId, flowName, flowVersion, callId, customerId: caller.customerId, number: caller.number, ourNumber: called, userId, language: language ?? flow.languages[0]!, node: exchange.node, startedMs: clock.nowMs(),
     });
-    const asks = openAsks({ db, clock, after, outside, shelf, speech: tenantSpeech, hands, language: () => talk.current().language, report }, ask);
+    const asks = openAsks({ db, clock, after, outside, shelf, outreach: outreach ?? null, speech: tenantSpeech, hands, language: () => talk.current().language, report }, ask);
     const talk = openTalk({
       mouth, asks, clock, after, keep, report,
       left(afterwards) {
@@ -89,6 +92,7 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
       const open = [...live.values()];
       for (const talk of open) talk.stop('server');
       await Promise.race([Promise.all(open.map(({ over }) => over)), new Promise<void>((resolve) => void after(STOP_MS, resolve))]);
+      await outreach?.stop();
     },
   };
 }
