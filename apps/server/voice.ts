@@ -45,7 +45,7 @@ export function voiceFeatures(world: World): ServerFeature[] {
     didNumbers(world),
     sounds(world, async (tenantId, language) => (await voices.of(tenantId)).voice(language)),
     speech(world, world.embeddedSpeech),
-    flows(world),
+    flows(world, voices),
     flowAllocation(world),
     callRoutes(world, plans),
     callRecords(world, book),

@@ -65,13 +65,13 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
   return {
     async beginText(ask) {
       const mouth = openTextMouth();
-      const talk = await open(ask, 'text', mouth, await speech.of(ask.tenantId), null);
+      const talk = await open(ask, 'text', mouth, await speech.of(ask.tenantId, undefined, ask.flow.speech), null);
       talk.begin();
       return { ...talk, says: mouth.says, presses: mouth.presses, staysSilent: mouth.staysSilent, settled: () => settled(talk) } satisfies TextTalk;
     },
 
     async beginVoice(ask, stream, hands) {
-      const tenantSpeech = await speech.of(ask.tenantId);
+      const tenantSpeech = await speech.of(ask.tenantId, undefined, ask.flow.speech);
       const mouth = openVoiceMouth({ stream, speech: tenantSpeech, sounds: (soundId) => sounds.samples(ask.tenantId, soundId), ...(prompts && { kept: (voice: string, language: CustomerLanguage, text: string) => prompts.find(ask.tenantId, voice, language, text) }), cache, clock, after, report, language: ask.language ?? ask.flow.languages[0]!, languages: ask.flow.languages });
       const talk = await open(ask, 'voice', mouth, tenantSpeech, hands);
       talk.begin();
