@@ -227,6 +227,26 @@ describe('the speech of a tenant', () => {
     await expect(before.voice('ko').speak({ text: '안녕', language: 'ko', voice: null, speed: 1 }, () => {}, never)).rejects.toMatchObject({ reason: 'absent' });
   });
 
+  test('[FLOW-12] a flow that chose is heard, spoken and answered for by its choice first, then by the team’s order; one that is gone is as if nobody had chosen', async () => {
+    const { tenantId, add, settings, ask } = await aHouse();
+    const eleven = await local(elevenLabsServer);
+    await add({ use: 'voice', channel: SpeechChannel.openaiCompatible, protocol: 'openai' });
+    const chosen = await add({ use: 'voice', channel: SpeechChannel.elevenLabsCompatible, protocol: 'elevenlabs', address: eleven.address, voices: [{ language: 'en', voice: 'Ann' }] });
+    await add({ channel: SpeechChannel.openaiCompatible });
+    await add({ channel: SpeechChannel.provider6 });
+    const choice = { voice: SpeechChannel.elevenLabsCompatible, voices: { en: 'Lucía' }, recognition: SpeechChannel.builtIn, brain: SpeechChannel.provider6 };
+    const mine = await speech.of(tenantId, undefined, choice);
+    expect([mine.voice('en').name, mine.recognizer('en').name, mine.brain().name, mine.model()?.name]).toEqual(['elevenlabs:5(en=Lucía) > openai:3 > own voice', 'own recognizer', 'openai:6 > openai:3 > own brain', 'openai:6 > openai:3']);
+    await mine.voice('en').speak({ text: 'Hello', language: 'en', voice: null, speed: 1 }, () => {}, never);
+    expect(eleven.asked[0]!.path).toContain(encodeURIComponent('Lucía'));
+    const teams = await speech.of(tenantId);
+    expect([teams.voice('en').name, teams.brain().name]).toEqual(['openai:3 > elevenlabs:5 > own voice', 'openai:3 > openai:6 > own brain']);
+    const row = (await settings()).providers.find(({ id }) => id === chosen)!;
+    await ask(speechApi.update.path, change(row, { isOn: false }));
+    expect((await speech.of(tenantId, undefined, choice)).voice('en').name).toBe('openai:3 > own voice');
+    expect((await speech.of((await aHouse()).tenantId)).model()).toBeNull();
+  });
+
   test('[FLOW-12] what is known about a provider outlives a conversation', async () => {
     const { tenantId, add } = await aHouse();
     const model = await local(openAiServer);
