@@ -106,7 +106,7 @@ test.each(['slow', 'cut', 'garbage', 'busy', 'refused'] as const)('[FLOW-11] a m
 test('[FLOW-11] turns and conversations are limited, and a second simulation waits until the first is over or cancelled', async () => {
   const go = Promise.withResolvers<void>();
   const model = await aModel(() => go.promise);
-  onTestFinished(go.resolve);
+  onTestFinished(() => go.resolve());
   const { sofia, id } = await aHouse(model);
   expect(await Promise.all([{ runs: 21 }, { runs: 0 }, { maxTurns: 41 }, { caller: { name: 'x' } }].map(async (wish) => (await simulate(sofia, id, wish)).code))).toEqual([400, 400, 400, 400]);
   const { data } = await simulate(sofia, id, { runs: 20 });
