@@ -64,10 +64,10 @@ function KeptCases({ id, draft, isLocked }: Pick<CasesDrawerProps, 'id' | 'draft
       )}
       {latest?.state === 'running' && <><Progress mt="sm" value={latest.total === 0 ? 0 : (latest.done / latest.total) * 100} aria-label={t('flows.playCases')} /><Text size="xs" c="dimmed" mt={4}>{t('flows.playedSoFar', { done: latest.done, total: latest.total })}</Text></>}
       {latest && latest.state !== 'running' && (
-        <p className="flow-run">
+        <div className="flow-run">
           {latest.state === 'done' ? <Badge color={latest.passed === latest.total ? 'green' : 'red'} variant="light">{t('flows.passRate', { passed: latest.passed, total: latest.total })}</Badge> : <Badge color="gray" variant="light">{t('flows.runCancelled')}</Badge>}
           <span>{latest.askedBy} · {format.dateTime(latest.startedAt)}</span>
-        </p>
+        </div>
       )}
       {cases.length === 0 && <Text size="sm">{t('flows.noCases')}</Text>}
       <ul className="flow-versions">

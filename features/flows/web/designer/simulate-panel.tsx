@@ -61,7 +61,7 @@ export function SimulatePanel({ id, flow, draft, isLocked }: SimulatePanelProps)
       {list.length > 1 && <NativeSelect mt="md" size="xs" aria-label={t('flows.simulationsBefore')} value={String(shown?.simulationId ?? '')} onChange={(event) => setOpened(Number(event.currentTarget.value))} data={list.map((one) => ({ value: String(one.simulationId), label: `${one.wish.caller.name} · ${format.dateTime(one.startedAt)}` }))} />}
       {shown && (
         <>
-          <p className="flow-run"><SimulationBadge simulation={shown} /><span>{shown.wish.caller.name} · {t(`flows.simulateBy.${shown.wish.by}`)} · {shown.version === null ? t('flows.thisDraft') : t('flows.version', { version: shown.version })} · {shown.askedBy}</span></p>
+          <div className="flow-run"><SimulationBadge simulation={shown} /><span>{shown.wish.caller.name} · {t(`flows.simulateBy.${shown.wish.by}`)} · {shown.version === null ? t('flows.thisDraft') : t('flows.version', { version: shown.version })} · {shown.askedBy}</span></div>
           <SimulatedTalks id={id} simulation={shown} isLocked={isLocked} />
         </>
       )}
