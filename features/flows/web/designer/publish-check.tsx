@@ -1,4 +1,4 @@
-import { Badge, Button, Progress, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, Progress, Text } from '@mantine/core';
 import { Play, Square } from 'lucide-react';
 import { useEffect } from 'react';
 import { useText } from '#platform/web/i18n.ts';
@@ -41,7 +41,7 @@ export function PublishCheck({ id, draft, onChecked }: { id: number; draft: Draf
     <li>
       <span>{name}</span>
       {of ? <Badge color={of.passed === of.total ? 'green' : 'red'} variant="light">{t('flows.passedOf', { passed: of.passed, total: of.total })}</Badge> : <Badge color="gray" variant="light">{t('flows.notPlayed')}</Badge>}
-      {mayPlay && <Button size="compact-xs" variant="subtle" leftSection={<Play size={12} aria-hidden />} disabled={running !== undefined || run.isPending} aria-label={t('flows.playWith', { name })} onClick={() => void play(version)}>{t('flows.playNow')}</Button>}
+      {mayPlay && <ActionIcon variant="default" size={26} title={t('flows.playNow')} aria-label={t('flows.playWith', { name })} disabled={running !== undefined || run.isPending} onClick={() => void play(version)}><Play size={13} aria-hidden /></ActionIcon>}
     </li>
   );
   return (

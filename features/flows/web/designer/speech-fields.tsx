@@ -29,7 +29,7 @@ export function SpeechFields({ flow, isLocked, onChange }: { flow: Flow; isLocke
     onChange(speechUses.every((use) => next[use] === null) ? undefined : next);
   };
   const offered = (use: SpeechUse) => {
-    const known = (channels?.[use] ?? []).map(({ channel, name }) => ({ value: String(channel), label: name || codeLabel(SpeechChannel, channel) }));
+    const known = (channels?.[use] ?? []).map(({ channel, name }) => ({ value: String(channel), label: name || (channel === SpeechChannel.builtIn ? t('flows.speech.thisMachine') : codeLabel(SpeechChannel, channel)) }));
     const chosen = speech[use];
     const isGone = chosen !== null && channels !== undefined && !known.some(({ value }) => value === String(chosen));
     return { isGone, data: [{ value: TEAM, label: t('flows.speech.team') }, ...known, ...(isGone ? [{ value: String(chosen), label: codeLabel(SpeechChannel, chosen) }] : [])] };
