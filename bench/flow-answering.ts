@@ -7,18 +7,25 @@ import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { noise, onTheLine, spoken, tone } from './flow-sounds.ts';
 
 /** How a call is answered: words of a language, a tone, or a pause in milliseconds. */
-type Part = { words: string } | { hz: readonly number[]; ms: number } | number;
+export type Part = { words: string } | { hz: readonly number[]; ms: number } | number;
 export type Person = 'human' | 'voicemail' | 'silence';
 
-interface Answer {
+export interface Answer {
   language: CustomerLanguage;
   is: Person;
   what: string;
   parts: readonly Part[];
 }
 
+/** Who answers, and how loud the line is; 40 is a quiet one. */
+export interface Speaker {
+  variant: string | null;
+  speed: number;
+  noise: number;
+}
+
 /** The rule was made with the first; the second is a woman who speaks faster. */
-const speakers = [{ variant: null, speed: 1 }, { variant: 'f3', speed: 1.2 }];
+const speakers: readonly Speaker[] = [{ variant: null, speed: 1, noise: 40 }, { variant: 'f3', speed: 1.2, noise: 40 }];
 /** Longest the node waits, as it is unless changed. */
 const MAX_MS = 4_000;
 const ringbacks: Partial<Record<CustomerLanguage, { hz: readonly number[]; onMs: number; offMs: number }>> = {
@@ -61,6 +68,12 @@ function answersIn(language: CustomerLanguage, at: number): Answer[] {
   ];
 }
 
+/** 104 calls the rule was made with. */
+export const knownCalls = (): { answer: Answer; how: Speaker }[] => {
+  const answers = (['en', 'es', 'zh', 'id'] as const).flatMap(answersIn);
+  return speakers.flatMap((how) => answers.map((answer) => ({ answer, how })));
+};
+
 export interface AnsweringFigures {
   samples: number;
   right: number;
@@ -71,29 +84,35 @@ export interface AnsweringFigures {
   humanMs: number[];
 }
 
-/** Plays how calls are answered, in four languages, to the ear that tells people from machines. */
-export async function answeringFigures({ voice, detector }: { voice: Voice; detector: SpeechDetector }): Promise<AnsweringFigures> {
+/** Plays how calls are answered to the ear that tells people from machines. */
+export async function answeringFigures({ voice, detector }: { voice: Voice; detector: SpeechDetector }, calls: readonly { answer: Answer; how: Speaker }[]): Promise<AnsweringFigures> {
   const figures: AnsweringFigures = { samples: 0, right: 0, confusion: { human: {}, voicemail: {}, silence: {} }, wrong: [], humanMs: [] };
-  const answers = (['en', 'es', 'zh', 'id'] as const).flatMap(answersIn);
-  for (const { answer, how } of speakers.flatMap((how) => answers.map((answer) => ({ answer, how })))) {
+  for (const { answer, how } of calls) {
     let firstWordMs: number | null = null;
     let passedMs = 0;
     const pieces: Int16Array[] = [];
     for (const part of answer.parts) {
       const isWords = typeof part === 'object' && 'words' in part;
-      const piece = typeof part === 'number' ? noise(part, 40, 7 + pieces.length) : isWords ? await spoken(voice, part.words, answer.language, how) : tone(part.hz, part.ms);
+      const piece = typeof part === 'number' ? noise(part, how.noise, 7 + pieces.length) : isWords ? await spoken(voice, part.words, answer.language, how) : tone(part.hz, part.ms);
       if (isWords) firstWordMs ??= passedMs;
       passedMs += piece.length / 8;
       pieces.push(piece);
     }
-    const { person, ms } = await taken(detector, onTheLine(joinedSamples([...pieces, noise(8_000)])));
+    const whole = joinedSamples([...pieces, noise(8_000, how.noise)]);
+    const { person, ms } = await taken(detector, onTheLine(how.noise > 40 ? over(whole, how.noise) : whole));
     figures.samples += 1;
     figures.confusion[answer.is][person] = (figures.confusion[answer.is][person] ?? 0) + 1;
     if (person === answer.is) figures.right += 1;
-    else figures.wrong.push({ what: `${answer.language}, ${how.variant ?? 'usual voice'}: ${answer.what}`, is: answer.is, taken: person, ms });
+    else figures.wrong.push({ what: `${answer.language}, ${how.variant ?? 'usual voice'}, noise ${how.noise}: ${answer.what}`, is: answer.is, taken: person, ms });
     if (answer.is === 'human' && person === 'human') figures.humanMs.push(ms - firstWordMs!);
   }
   return figures;
+}
+
+/** Noise is heard beneath words and tones too. */
+function over(sound: Int16Array, loudness: number): Int16Array {
+  const below = noise(sound.length / 8, loudness, 11);
+  return sound.map((sample, at) => Math.max(-32_768, Math.min(32_767, sample + (below[at] ?? 0))));
 }
 
 /** What the ear takes it for, and when. */

@@ -80,7 +80,7 @@ export async function crowd(house: House, count: number, seconds: number, { dete
   const callers: { line: Line; talk: Awaited<ReturnType<ReturnType<House['talks']>['beginVoice']>>; marks: ReturnType<typeof noMarks> }[] = [];
   for (let at = 0; at < count; at += 1) {
     const marks = noMarks();
-    const speech: TenantSpeech = timedSpeech({ recognizer: () => recognizer, voice: () => voice, brain: () => brain, detector }, marks);
+    const speech: TenantSpeech = timedSpeech({ recognizer: () => recognizer, voice: () => voice, brain: () => brain, model: () => brain, detector }, marks);
     const line = aLine();
     callers.push({ line, marks, talk: await house.talks(speech).beginVoice(house.ask(flow), line.stream, noHands) });
   }

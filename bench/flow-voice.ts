@@ -83,7 +83,7 @@ export async function voiceTimes(house: House, embedded: EmbeddedSpeech): Promis
 
 async function converse(house: House, embedded: EmbeddedSpeech, sounds: readonly Int16Array[], politely: string, times: VoiceTimes): Promise<void> {
   const marks = noMarks();
-  const speech = timedSpeech({ recognizer: () => embedded.recognizer, voice: () => embedded.voice, brain: () => embedded.brain, detector: embedded.detector }, marks);
+  const speech = timedSpeech({ recognizer: () => embedded.recognizer, voice: () => embedded.voice, brain: () => embedded.brain, model: () => null, detector: embedded.detector }, marks);
   const line = aLine();
   const talk = await house.talks(speech).beginVoice(house.ask(flow(politely)), line.stream, noHands);
   let intent: unknown = null;

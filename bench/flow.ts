@@ -1,7 +1,8 @@
 import { loadavg } from 'node:os';
 import { openEmbeddedSpeech } from '#adapters/speech/embedded/open-embedded-speech.ts';
 import { testKit } from '#adapters/speech/embedded/kit/test-kit.ts';
-import { answeringFigures } from './flow-answering.ts';
+import { answeringFigures, knownCalls } from './flow-answering.ts';
+import { heldOutCalls } from './flow-answering-held-out.ts';
 import { crowd, isFull, isLate, type CrowdFigures } from './flow-crowd.ts';
 import { aHouse } from './flow-house.ts';
 import { recognitionFigures, speakers } from './flow-recognition.ts';
@@ -100,13 +101,16 @@ if (wants('recognition')) {
 }
 
 if (wants('answering')) {
-  begin('answering: who took the call, by sound alone');
-  const { samples, right, confusion, wrong, humanMs } = await answeringFigures(speech);
-  const columns = ['human', 'voicemail', 'silence', 'unknown'];
-  console.log(`  ${'is \\ taken for'.padEnd(16)}${columns.map((column) => column.padStart(10)).join('')}`);
-  for (const [is, by] of Object.entries(confusion)) console.log(`  ${is.padEnd(16)}${columns.map((column) => String(by[column] ?? 0).padStart(10)).join('')}`);
-  for (const { what, is, taken, ms } of wrong) console.log(`  ${is} taken for ${taken} after ${ms.toFixed(0)} ms: ${what}`);
-  figures.push({ bench: 'flow.answering.right', ours: (right / samples) * 100, reference: null, unit: '%' }, { bench: 'flow.answering.human.p50', ours: percentile(humanMs, 0.5), reference: null, unit: 'ms', goal: 'from their first word' });
+  for (const [name, calls] of [['known', knownCalls()], ['heldOut', heldOutCalls]] as const) {
+    begin(`answering: who took the call, by sound alone, ${name === 'known' ? 'calls the rule was made with' : 'calls it was not made with'}`);
+    const { samples, right, confusion, wrong, humanMs } = await answeringFigures(speech, calls);
+    const columns = ['human', 'voicemail', 'silence', 'unknown'];
+    console.log(`  ${'is \\ taken for'.padEnd(16)}${columns.map((column) => column.padStart(10)).join('')}`);
+    for (const [is, by] of Object.entries(confusion)) console.log(`  ${is.padEnd(16)}${columns.map((column) => String(by[column] ?? 0).padStart(10)).join('')}`);
+    for (const { what, is, taken, ms } of wrong) console.log(`  ${is} taken for ${taken} after ${ms.toFixed(0)} ms: ${what}`);
+    const part = name === 'known' ? 'flow.answering' : 'flow.answering.heldOut';
+    figures.push({ bench: `${part}.right`, ours: (right / samples) * 100, reference: null, unit: '%' }, { bench: `${part}.human.p50`, ours: percentile(humanMs, 0.5), reference: null, unit: 'ms', goal: 'from their first word' });
+  }
 }
 
 await speech.close();

@@ -1,3 +1,4 @@
+import { whatsappCloud } from '#adapters/whatsapp-cloud/whatsapp-cloud.ts';
 import { agentGroups, openQueueDesk } from '#features/agent-groups/server/index.ts';
 import { agentStatus, openAgentBoard } from '#features/agent-status/server/index.ts';
 import { agents } from '#features/agents/server/index.ts';
@@ -5,6 +6,7 @@ import { callLabels, labelBeforeDone } from '#features/call-labels/server/index.
 import { callLimits } from '#features/call-limits/server/index.ts';
 import { callRecords, openCallBook } from '#features/call-records/server/index.ts';
 import { calls, openCallDesk } from '#features/calls/server/index.ts';
+import { openFlowOutreach } from '#features/chat-carriers/server/index.ts';
 import { callPasses } from '#features/chat-channels/server/index.ts';
 import { dashboard } from '#features/dashboard/server/index.ts';
 import { didNumbers } from '#features/did-numbers/server/index.ts';
@@ -31,7 +33,8 @@ export function voiceFeatures(world: World): ServerFeature[] {
   const plans = openCallPlans(world, callPasses(world.db), allocationFor);
   const book = openCallBook(world);
   const voices = openSpeech(world, world.embeddedSpeech);
-  const flow = openFlowTalk(world, voices);
+  const outreach = openFlowOutreach(world, [whatsappCloud(world)]);
+  const flow = openFlowTalk(world, voices, outreach);
   const parts = { board, queues, plans, book, flows: flow.host };
   const desk = openCallDesk(world, parts);
   return [
@@ -40,9 +43,9 @@ export function voiceFeatures(world: World): ServerFeature[] {
     agentGroups(world, queues, board),
     callLimits(world),
     didNumbers(world),
-    sounds(world, async (tenantId, language) => (await voices.of(tenantId)).voice(language)),
+    sounds(world, async (tenantId, language, channel) => (await voices.of(tenantId, undefined, { voice: channel })).voice(language)),
     speech(world, world.embeddedSpeech),
-    flows(world),
+    flows(world, voices),
     flowAllocation(world),
     callRoutes(world, plans),
     callRecords(world, book),

@@ -71,7 +71,8 @@ export type FlowCallAsk =
   | { what: 'voicemail'; maxMs: number }
   | { what: 'callback'; groupId: number; number: string }
   | { what: 'record'; on: boolean }
-  | { what: 'score'; score: number };
+  /** From 1 to `scale`. */
+  | { what: 'score'; score: number; scale: number };
 
 /** What the call desk is asked to do, in this order. */
 export type CallEffect =

@@ -16,7 +16,7 @@ test('[CC-15] a call through the queue adds up: waiting, ringing, talking, hold'
     { type: 'resumed', userId: 2, atMs: at(75) },
     { type: 'held', userId: 2, atMs: at(90) },
   ], 100);
-  expect(facts).toEqual({ answeredMs: at(31), queueSec: 30, ringSec: 21, talkSec: 100 - 31 - 25, holdSec: 25, durationSec: 100, userId: 2, talkedUserId: 2, sipNum: '8002', groupId: 7, surveyScore: null });
+  expect(facts).toEqual({ answeredMs: at(31), queueSec: 30, ringSec: 21, talkSec: 100 - 31 - 25, holdSec: 25, durationSec: 100, userId: 2, talkedUserId: 2, sipNum: '8002', groupId: 7, surveyScore: null, surveyScale: null });
 });
 
 test('[CC-15] a caller who gave up says at which second', () => {

@@ -19,7 +19,12 @@ export interface CallFacts {
   /** Where the caller waited last. */
   groupId: number | null;
   surveyScore: number | null;
+  /** The best score there was to give. */
+  surveyScale: number | null;
 }
+
+/** Of the question after a call, and of what was noted before scales were. */
+export const USUAL_SCALE = 5;
 
 /** Adds up a call from its events, in any state the end found it. Knows nothing of why it ended. */
 export function callFacts(startedMs: number, events: readonly CallLifeEvent[], endedMs: number): CallFacts {
@@ -30,6 +35,7 @@ export function callFacts(startedMs: number, events: readonly CallLifeEvent[], e
   const rangMs = events.find(({ type }) => type === 'agentRang' || type === 'customerRang')?.atMs ?? null;
   const queuedMs = first('queued');
   const heldMs = timeOnHold(events, end);
+  const survey = events.findLast((event) => event.type === 'surveyAnswered');
   return {
     answeredMs,
     ringSec: rangMs === null ? 0 : seconds(untilMs - rangMs),
@@ -39,7 +45,8 @@ export function callFacts(startedMs: number, events: readonly CallLifeEvent[], e
     durationSec: seconds(end - startedMs),
     ...whoseCall(events),
     groupId: events.findLast((event) => event.type === 'queued')?.groupId ?? null,
-    surveyScore: events.findLast((event) => event.type === 'surveyAnswered')?.score ?? null,
+    surveyScore: survey?.score ?? null,
+    surveyScale: survey ? (survey.scale ?? USUAL_SCALE) : null,
   };
 }
 

@@ -166,10 +166,12 @@ test('[CC-07] the recording stops and goes on as the flow says, each part under 
   expect(answers(played)).toEqual([[3, true, ''], [4, true, '']]);
 });
 
-test('[CC-07] a score is kept with the call', () => {
+test('[CC-07] a score is kept with the call, with the scale it was given on', () => {
   const played = talking();
-  asks(played, { what: 'score', score: 4 });
-  expect(notes(played)).toContain('surveyAnswered');
+  asks(played, { what: 'score', score: 4, scale: 5 }, 3);
+  asks(played, { what: 'score', score: 9, scale: 9 }, 4);
+  asks(played, { what: 'score', score: 3, scale: 2 }, 5);
+  expect(only(played.effects, 'note').flatMap(({ event }) => (event.type === 'surveyAnswered' ? [[event.score, event.scale]] : []))).toEqual([[4, 5], [9, 9]]);
 });
 
 describe('[CC-07] nobody is lost', () => {

@@ -56,7 +56,8 @@ export type CallLifeEvent = { atMs: number } & (
   | { type: 'flowBegan'; flowId: number }
   | { type: 'voicemailBegan' }
   | { type: 'monitored'; userId: number; mode: 'listen' | 'whisper' | 'barge' }
-  | { type: 'surveyAnswered'; score: number }
+  /** From 1 to `scale`, which is 5 unless told. */
+  | { type: 'surveyAnswered'; score: number; scale?: number }
   | { type: 'mediaReturned' }
 );
 

@@ -65,7 +65,7 @@ export function flowAsked(turn: Turn, { askId, ask }: Asked): void {
       record(turn, ask.on);
       return answer(turn, askId, true);
     case 'score':
-      if (ask.score >= 1 && ask.score <= 5) note(turn, { type: 'surveyAnswered', score: ask.score });
+      if (ask.score >= 1 && ask.score <= ask.scale) note(turn, { type: 'surveyAnswered', score: ask.score, scale: ask.scale });
       return answer(turn, askId, true);
   }
 }

@@ -33,9 +33,11 @@ export interface CaseMoment {
   branches: readonly { nodeId: NodeId | null; branch: string }[];
   values: Values;
   result: AiCallResult | null;
-  /** From what the caller did to the first line after it; null when nothing was said, or nobody measured. */
+  /** From what the caller did to the first line after it, what was asked meanwhile included; null when nothing was said, or nobody measured. Of the latest turn. */
   latencyMs: number | null;
 }
+
+const isCallers = (step: CaseStep): boolean => 'heard' in step || 'keys' in step || 'interrupts' in step || 'silent' in step;
 
 /** Where one conversation is played, without a clock: everything is said at once, and what the next step does not answer the world does. */
 export class CaseTable {
@@ -47,8 +49,14 @@ export class CaseTable {
   #said: string[] = [];
   #branches: { nodeId: NodeId | null; branch: string }[] = [];
   #open: Ask | null = null;
+  readonly #stopwatch: (() => number) | null;
+  /** When the caller's turn ended that nothing was said to yet. */
+  #turnEndedMs: number | null = null;
+  #latencyMs: number | null = null;
 
-  constructor(flow: Flow, { caller, values, language, at, timeZone, steps }: FlowCase, answers: CaseAnswers) {
+  /** `stopwatch` is read in milliseconds where it shall be known how soon it answers. */
+  constructor(flow: Flow, { caller, values, language, at, timeZone, steps }: FlowCase, answers: CaseAnswers, stopwatch: (() => number) | null = null) {
+    this.#stopwatch = stopwatch;
     this.#answers = answers;
     this.#nowMs = Date.parse(at);
     this.#nextAnswer = [...steps];
@@ -67,7 +75,7 @@ export class CaseTable {
   }
 
   moment(): CaseMoment {
-    return { said: this.#said, branches: this.#branches, values: this.#run.values, result: this.#run.result, latencyMs: null };
+    return { said: this.#said, branches: this.#branches, values: this.#run.values, result: this.#run.result, latencyMs: this.#latencyMs };
   }
 
   /** False when nothing waited for it. */
@@ -76,6 +84,10 @@ export class CaseTable {
     if (this.#run.result !== null) return false;
     this.#nowMs += 1_000;
     const before = this.#run;
+    if (isCallers(step)) {
+      this.#latencyMs = null;
+      this.#turnEndedMs = this.#stopwatch?.() ?? null;
+    }
     this.#happen(step);
     this.#settle();
     return this.#run !== before;
@@ -121,8 +133,15 @@ export class CaseTable {
     if (state.asking === null) this.#open = null;
   }
 
+  #says(line: string): void {
+    this.#said = [...this.#said, line];
+    if (this.#turnEndedMs === null) return;
+    this.#latencyMs = this.#stopwatch!() - this.#turnEndedMs;
+    this.#turnEndedMs = null;
+  }
+
   #perform(effect: FlowEffect): void {
-    if (effect.type === 'say') this.#said = [...this.#said, effect.line.text];
+    if (effect.type === 'say') this.#says(effect.line.text);
     else if (effect.type === 'ask') this.#open = effect.ask;
     else if (effect.type === 'tell') {
       this.messages.push(effect.message);

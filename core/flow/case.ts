@@ -48,7 +48,10 @@ export const Expectation = z
     words: words.optional(),
     notWords: words.optional(),
     result: AiCallResult.schema.optional(),
-    /** From what the caller did to the first line after it; counted where it is played with a clock, by voice. */
+    /**
+     * From what the caller did to the first line after it, without `after` of every turn. Kept conversations are judged by how long the flow
+     * takes to decide, simulated ones also by how long the model takes; recognition and voice are in neither.
+     */
     maxLatencyMs: z.number().int().min(0).max(60_000).optional(),
   })
   .refine(({ branch, variable, words, notWords, result, maxLatencyMs }) => [branch, variable, words, notWords, result, maxLatencyMs].filter((one) => one !== undefined).length === 1, 'one expectation each');

@@ -42,7 +42,7 @@ export const isSame = ({ added, removed, changed, edgesAdded, edgesRemoved, flow
 const byId = (nodes: readonly FlowNode[]): Map<NodeId, FlowNode> => new Map(nodes.map((node) => [node.id, node]));
 const written = ({ from, branch, to }: Edge): string => `${from} ${branch} ${to}`;
 const seen = ({ kind, name, settings }: FlowNode): unknown => ({ kind, name, settings });
-const ofFlow = ({ languages, variables }: Flow): unknown => ({ languages, variables: Object.fromEntries(variables.map((variable) => [variable.attrKey, variable])) });
+const ofFlow = ({ languages, variables, speech }: Flow): unknown => ({ languages, ...(speech && { speech }), variables: Object.fromEntries(variables.map((variable) => [variable.attrKey, variable])) });
 
 /** Leaves that differ; of two lists only what is at the same place is compared. */
 function fieldChanges(before: unknown, after: unknown, path: readonly string[] = []): FieldChange[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import { SpeechChannel } from '#shared/codes/speech-channel.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 
 /** A node's name within its flow; the specification calls it stepId. */
@@ -52,6 +53,16 @@ export type Edge = z.infer<typeof Edge>;
 export const Note = z.object({ id: NodeId, text: z.string().max(2_000), x: z.number(), y: z.number(), width: z.number().min(80).max(2_000), height: z.number().min(40).max(2_000) });
 export type Note = z.infer<typeof Note>;
 
+/** Who hears, speaks and answers in a flow, by channel; null as the team has it. */
+export const FlowSpeech = z.object({
+  recognition: SpeechChannel.schema.nullable().default(null),
+  voice: SpeechChannel.schema.nullable().default(null),
+  /** What the chosen voice is called by whoever speaks, by language. */
+  voices: z.partialRecord(CustomerLanguage.schema, z.string().trim().max(100)).default({}),
+  brain: SpeechChannel.schema.nullable().default(null),
+});
+export type FlowSpeech = z.infer<typeof FlowSpeech>;
+
 /** A conversation as it was designed. Kept as JSON; `format` tells later versions how to read it. */
 export const Flow = z.object({
   format: z.literal(1),
@@ -61,6 +72,8 @@ export const Flow = z.object({
   nodes: z.array(FlowNode).min(1).max(500),
   edges: z.array(Edge).max(3_000),
   notes: z.array(Note).max(200),
+  /** Of the whole conversation, other flows it goes on in included. */
+  speech: FlowSpeech.optional(),
 });
 export type Flow = z.infer<typeof Flow>;
 

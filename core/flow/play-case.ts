@@ -13,25 +13,34 @@ export interface CasePlayed {
   unused: readonly number[];
 }
 
-/** Plays a kept conversation against a flow, purely and in no time, and says which expectations failed and where. */
-export function playCase(flow: Flow, kept: FlowCase, answers: CaseAnswers = usualAnswers): CasePlayed {
-  const table = new CaseTable(flow, kept, answers);
+/**
+ * Plays a kept conversation against a flow, purely and in no time, and says which expectations failed and where. With a stopwatch it is
+ * also judged how soon the flow decided; nobody hears or speaks here, so that recognition and voice are not in it.
+ */
+export function playCase(flow: Flow, kept: FlowCase, answers: CaseAnswers = usualAnswers, stopwatch: (() => number) | null = null): CasePlayed {
+  const table = new CaseTable(flow, kept, answers, stopwatch);
   const unused: number[] = [];
   const moments = [table.moment()];
   kept.steps.forEach((step, at) => {
     if (!table.take(step)) unused.push(at + 1);
     moments.push(table.moment());
   });
-  const failures = kept.expects.flatMap((expectation) => judge(expectation, moments));
+  const failures = judgeAll(kept.expects, moments);
   return { passed: failures.length === 0, failures, moments, messages: table.messages, unused };
 }
 
+/** What did not come as expected in a conversation, moment by moment. */
+export const judgeAll = (expects: readonly Expectation[], moments: readonly CaseMoment[]): CasePlayed['failures'] => expects.flatMap((expectation) => judge(expectation, moments));
+
 function judge(expectation: Expectation, moments: readonly CaseMoment[]): CasePlayed['failures'] {
-  const at = Math.min(expectation.after ?? moments.length - 1, moments.length - 1);
+  const at = expectation.after === undefined && expectation.maxLatencyMs !== undefined ? slowest(moments) : Math.min(expectation.after ?? moments.length - 1, moments.length - 1);
   const moment = moments[at]!;
   const found = foundInstead(expectation, moment);
   return found === undefined ? [] : [{ at, expectation, found }];
 }
+
+/** Where the answer took longest. */
+const slowest = (moments: readonly CaseMoment[]): number => moments.reduce((longest, { latencyMs }, at) => ((latencyMs ?? -1) > (moments[longest]!.latencyMs ?? -1) ? at : longest), 0);
 
 /** Undefined when it is as expected. */
 function foundInstead({ branch, node, variable, words, notWords, result, maxLatencyMs }: Expectation, moment: CaseMoment): Value | null | readonly string[] | undefined {
@@ -44,5 +53,5 @@ function foundInstead({ branch, node, variable, words, notWords, result, maxLate
   if (words !== undefined) return says(words) ? undefined : moment.said;
   if (notWords !== undefined) return says(notWords) ? moment.said : undefined;
   if (result !== undefined) return moment.result === result ? undefined : moment.result;
-  return maxLatencyMs !== undefined && moment.latencyMs !== null && moment.latencyMs > maxLatencyMs ? moment.latencyMs : undefined;
+  return maxLatencyMs !== undefined && moment.latencyMs !== null && moment.latencyMs > maxLatencyMs ? Math.round(moment.latencyMs) : undefined;
 }

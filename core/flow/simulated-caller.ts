@@ -5,6 +5,7 @@ import { VariableType } from '#shared/codes/variable-type.ts';
 import { FlowCase, type CaseStep } from './case.ts';
 import { CaseTable, usualAnswers, type CaseAnswers, type CaseMoment } from './case-table.ts';
 import type { Flow } from './flow.ts';
+import type { FlowMessage } from './flow-events.ts';
 import { intentOf } from './intent.ts';
 import { kindOf } from './kinds/index.ts';
 import type { FlowRun } from './run.ts';
@@ -54,6 +55,9 @@ export function simulatedCaller(persona: Persona, seed: number): SimulatedCaller
 
 export interface Simulated {
   moment: CaseMoment;
+  /** One before the first step, one after each. */
+  moments: readonly CaseMoment[];
+  messages: readonly FlowMessage[];
   /** What was played, to be kept: played again it comes to the same. */
   kept: FlowCase;
   /** It was not over after so many turns. */
@@ -61,18 +65,20 @@ export interface Simulated {
 }
 
 /** Lets a simulated caller talk with a flow until it is over, or has taken too many turns. `brain` stands in for the model. */
-export function playCaller(flow: Flow, persona: Persona, seed: number, { answers = usualAnswers, brain = () => ['All right.'], maxTurns = 100, setup = {} }: { answers?: CaseAnswers; brain?: () => string[]; maxTurns?: number; setup?: Partial<z.input<typeof FlowCase>> } = {}): Simulated {
+export function playCaller(flow: Flow, persona: Persona, seed: number, { answers = usualAnswers, brain = () => ['All right.'], maxTurns = 100, setup = {}, stopwatch = null }: { stopwatch?: (() => number) | null;  answers?: CaseAnswers; brain?: () => string[]; maxTurns?: number; setup?: Partial<z.input<typeof FlowCase>> } = {}): Simulated {
   const caller = simulatedCaller(persona, seed);
   const begun = FlowCase.parse({ name: `${persona.name} ${seed}`, steps: [], expects: [], ...setup });
-  const table = new CaseTable(flow, begun, answers);
+  const table = new CaseTable(flow, begun, answers, stopwatch);
+  const moments = [table.moment()];
   const steps: CaseStep[] = [];
   while (steps.length < maxTurns && table.run.result === null) {
     const step: CaseStep = table.open?.what === 'brain' ? { brain: brain() } : (caller(table.run) ?? { hangsUp: true });
     table.take(step);
     steps.push(step);
+    moments.push(table.moment());
   }
   const wasCut = table.run.result === null;
-  return { moment: table.moment(), wasCut, kept: { ...begun, steps, expects: table.run.result === null ? [] : [{ result: table.run.result }] } };
+  return { moment: table.moment(), moments, messages: table.messages, wasCut, kept: { ...begun, steps, expects: table.run.result === null ? [] : [{ result: table.run.result }] } };
 }
 
 function answerTo({ flow, values, language }: FlowRun, kind: string, settings: Record<string, unknown>, { goals, facts }: Persona, turn: number): CaseStep {

@@ -1,4 +1,5 @@
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import type { SpeechChannel } from '#shared/codes/speech-channel.ts';
 import type { Brain } from './brain.port.ts';
 import type { SpeechUse } from './protocols.ts';
 import type { Recognizer } from './recognizer.port.ts';
@@ -10,13 +11,24 @@ export interface TenantSpeech {
   recognizer(language: CustomerLanguage): Recognizer;
   voice(language: CustomerLanguage): Voice;
   brain(): Brain;
+  /** Language models alone, without what this machine answers by itself; null where none is set up. */
+  model(): Brain | null;
   detector: SpeechDetector;
+}
+
+/** Who is asked first, where that shall be another than the tenant's order says; by channel. One that is gone is as if it had not been chosen. */
+export interface SpeechChoice {
+  recognition?: SpeechChannel | null | undefined;
+  voice?: SpeechChannel | null | undefined;
+  /** What the chosen voice is called, by language; where it says nothing, its usual one. */
+  voices?: Readonly<Partial<Record<CustomerLanguage, string>>> | undefined;
+  brain?: SpeechChannel | null | undefined;
 }
 
 /** Finds the speech of a tenant; what it says is true for one conversation, and changes of settings are seen by the next. */
 export interface Speech {
   /** `onUsed` hears of every piece of work: who did it, and how soon the first of it came. */
-  of(tenantId: number, onUsed?: (used: SpeechUsed) => void): Promise<TenantSpeech>;
+  of(tenantId: number, onUsed?: (used: SpeechUsed) => void, choice?: SpeechChoice): Promise<TenantSpeech>;
 }
 
 /** Recognition counts from the end of a turn to its text, a voice to its first sample, a brain to its first piece. */

@@ -158,6 +158,8 @@ export const CallDetail = CallRecord.extend({
   refusalText: z.string(),
   endedBy: z.enum(['agent', 'customer', 'server']).nullable(),
   surveyScore: z.number().nullable(),
+  /** The best score there was to give, 2 to 9; what is compared or averaged has to be of one scale. */
+  surveyScale: z.number().nullable(),
   callbackOf: z.string().nullable(),
   agents: z.array(AgentPart),
   events: z.array(LifeEvent),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { FlowCase } from '#core/flow/case.ts';
+import { Expectation, FlowCase } from '#core/flow/case.ts';
 import { Edge, Flow, FlowNode, NodeId, Variable } from '#core/flow/flow.ts';
+import { CallerBrief, MODEL_TURNS_MOST } from '#core/flow/model-caller.ts';
+import { SpeechChannel } from '#shared/codes/speech-channel.ts';
 import { download, endpoint, Id, nothing, pageOf, PageQuery, WireTime } from '#shared/endpoint.ts';
 
 export const FLOWS_MOST = 1_000;
@@ -9,6 +11,10 @@ export const ATTRS_MOST = 500;
 export const CASES_MOST = 1_000;
 /** Pushed while kept conversations are played: `{ flowId, runId, done, passed, total }`. */
 export const CASES_PLAYED = 'flows.casesPlayed';
+/** Pushed while made-up callers talk: `{ flowId, simulationId, done, total }`. */
+export const SIMULATED = 'flows.simulated';
+/** Conversations of one simulation. */
+export const SIMULATIONS_MOST = 20;
 /** Pushed when a flow was saved, published or deleted, with its id. */
 export const FLOWS_CHANGED = 'flows.changed';
 
@@ -87,8 +93,36 @@ export type CaseRow = z.infer<typeof CaseRow>;
 export const CaseResult = z.object({ caseId: z.number(), name: z.string(), passed: z.boolean(), failures: z.array(z.object({ at: z.number(), expectation: z.record(z.string(), z.unknown()), found: z.unknown() })), /** Steps nobody waited for. */ unused: z.array(z.number()) });
 export type CaseResult = z.infer<typeof CaseResult>;
 
-export const CaseRun = z.object({ runId: z.number(), flowId: z.number(), version: z.number().nullable(), draftVersion: z.number().nullable(), state: z.enum(['running', 'done']), total: z.number(), done: z.number(), passed: z.number(), askedBy: z.string(), startedAt: WireTime, endedAt: WireTime.nullable() });
+export const CaseRun = z.object({ runId: z.number(), flowId: z.number(), version: z.number().nullable(), draftVersion: z.number().nullable(), state: z.enum(['running', 'done', 'cancelled']), total: z.number(), done: z.number(), passed: z.number(), askedBy: z.string(), startedAt: WireTime, endedAt: WireTime.nullable() });
 export type CaseRun = z.infer<typeof CaseRun>;
+
+/** Who calls, how often, and what has to come of it. `model`: played by the team's language model. `script`: by rules, from the goal and the facts. */
+export const SimulationWish = z.object({
+  by: z.enum(['model', 'script']),
+  caller: CallerBrief,
+  runs: z.number().int().min(1).max(SIMULATIONS_MOST).default(3),
+  maxTurns: z.number().int().min(1).max(MODEL_TURNS_MOST).default(20),
+  expects: z.array(Expectation).max(20).default([]),
+});
+export type SimulationWish = z.infer<typeof SimulationWish>;
+
+/** How one made-up conversation went. `ended`: it was over, was cut after so many turns, or the model did not play on (`trouble`). */
+export const SimulatedTalk = z.object({
+  passed: z.boolean(),
+  ended: z.enum(['over', 'turns', 'trouble']),
+  trouble: z.string().nullable(),
+  result: z.number().nullable(),
+  failures: z.array(z.object({ at: z.number(), expectation: z.record(z.string(), z.unknown()), found: z.unknown() })),
+  transcript: z.array(z.object({ by: z.enum(['flow', 'caller']), text: z.string(), did: z.enum(['keys', 'silent', 'hangsUp']).optional() })),
+  /** To be kept as a case. */
+  kept: FlowCase,
+});
+export type SimulatedTalk = z.infer<typeof SimulatedTalk>;
+
+export const Simulation = z.object({ simulationId: z.number(), flowId: z.number(), version: z.number().nullable(), draftVersion: z.number().nullable(), wish: SimulationWish, state: z.enum(['running', 'done', 'cancelled']), total: z.number(), done: z.number(), passed: z.number(), askedBy: z.string(), startedAt: WireTime, endedAt: WireTime.nullable() });
+export type Simulation = z.infer<typeof Simulation>;
+
+const Channels = z.array(z.object({ channel: SpeechChannel.schema, name: z.string() }));
 
 /** Where a caller can leave words. `mailbox` is what a voicemail node keeps. */
 export const Mailbox = z.object({ mailbox: z.string(), kind: z.enum(['main', 'group', 'agent']), name: z.string() });
@@ -134,4 +168,10 @@ export const flowsApi = {
   runCases: endpoint({ method: 'POST', path: at('case/run'), access: 'flows.edit', summary: 'Plays every kept conversation against a version or the draft; how far it is comes by push.', input: z.object({ id: Id, version: VersionOrDraft.default('draft') }), data: z.object({ runId: z.number() }) }),
   caseRuns: endpoint({ method: 'POST', path: at('case/runs'), access: 'flows.view', reads: true, summary: 'How kept conversations went, the latest first.', input: PageQuery.extend({ id: Id }), data: pageOf(CaseRun) }),
   caseRun: endpoint({ method: 'POST', path: at('case/result'), access: 'flows.view', reads: true, summary: 'How each kept conversation went.', input: z.object({ runId: Id }), data: CaseRun.extend({ results: z.array(CaseResult) }) }),
+  cancelCases: endpoint({ method: 'POST', path: at('case/cancel'), access: 'flows.edit', summary: 'Stops playing; what was played so far is not judged.', input: z.object({ runId: Id }), data: z.null() }),
+  simulations: endpoint({ method: 'POST', path: at('simulation/list'), access: 'flows.view', reads: true, summary: 'Made-up callers who talked with a flow, the latest first, and whether a language model could play one.', input: Known, data: z.object({ hasModel: z.boolean(), list: z.array(Simulation) }) }),
+  simulation: endpoint({ method: 'POST', path: at('simulation/query'), access: 'flows.view', reads: true, summary: 'What made-up callers and the flow said to each other, and what came of it.', input: z.object({ simulationId: Id }), data: Simulation.extend({ results: z.array(SimulatedTalk) }) }),
+  simulate: endpoint({ method: 'POST', path: at('simulation/run'), access: 'flows.edit', summary: 'Lets made-up callers talk with a version or the draft; how far it is comes by push. A language model costs money by the turn.', input: SimulationWish.extend({ id: Id, version: VersionOrDraft.default('draft') }), data: z.object({ simulationId: z.number() }), limit: { per: 'user', max: 20, windowSec: 600 } }),
+  cancelSimulation: endpoint({ method: 'POST', path: at('simulation/cancel'), access: 'flows.edit', summary: 'Stops made-up callers; conversations that were over stay.', input: z.object({ simulationId: Id }), data: z.null() }),
+  speechChannels: endpoint({ method: 'POST', path: at('speechChannels'), access: 'flows.view', reads: true, summary: 'Who can hear, speak and answer in a flow, as the team has set it up.', input: nothing, data: z.object({ recognition: Channels, voice: Channels, brain: Channels }) }),
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FlowUse } from '#features/flows/contract.ts';
+import { SpeechChannel } from '#shared/codes/speech-channel.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { download, endpoint, Id, pageOf, PageQuery, upload, WireTime } from '#shared/endpoint.ts';
 
@@ -20,6 +21,8 @@ export const SpeechWish = z.object({
   voice: z.string().trim().min(1).max(100).nullable().default(null),
   /** 1 is as usual. */
   speed: z.number().min(0.5).max(2).default(1),
+  /** Who speaks first; null as the team has it. */
+  channel: SpeechChannel.schema.nullable().default(null),
 });
 export type SpeechWish = z.infer<typeof SpeechWish>;
 

@@ -1,3 +1,4 @@
+import { USUAL_SCALE } from '#core/call/call-facts.ts';
 import type { CallEnd, CallLifeEvent, NewCallRecord, StoredQuality } from './call-book.ts';
 
 /** What the book is asked to write. `seq` is the writer's own: the same note written again adds nothing. */
@@ -17,6 +18,7 @@ export interface LivePatch {
   talkedUserId: number | null;
   answeredMs: number | null;
   surveyScore: number | null;
+  surveyScale: number | null;
 }
 
 /** The newest word about each call, from notes in order. */
@@ -25,7 +27,7 @@ export function livePatches(notes: readonly { callId: string; event: CallLifeEve
   for (const { callId, event } of notes) {
     const change = changeBy(event);
     if (!change) continue;
-    const before = patches.get(callId) ?? { callId, userId: null, talkedUserId: null, answeredMs: null, surveyScore: null };
+    const before = patches.get(callId) ?? { callId, userId: null, talkedUserId: null, answeredMs: null, surveyScore: null, surveyScale: null };
     patches.set(callId, { ...before, ...change, answeredMs: before.answeredMs ?? change.answeredMs ?? null });
   }
   return [...patches.values()];
@@ -36,7 +38,7 @@ function changeBy(event: CallLifeEvent): Partial<LivePatch> | null {
     case 'answered':
       return { answeredMs: event.atMs, ...(event.userId === null ? {} : { userId: event.userId, talkedUserId: event.userId }) };
     case 'surveyAnswered':
-      return { surveyScore: event.score };
+      return { surveyScore: event.score, surveyScale: event.scale ?? USUAL_SCALE };
     default:
       return null;
   }

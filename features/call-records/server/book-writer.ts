@@ -62,8 +62,8 @@ async function noteAll(tx: TenantTx, entries: Entry<'note'>[]): Promise<void> {
   const patches = livePatches(entries);
   if (patches.length === 0) return;
   await sql`
-    update call_record r set user_id = ${owner}, answered_at = coalesce(r.answered_at, ${moment('p.answeredMs')}), survey_score = coalesce(p."surveyScore", r.survey_score)
-    from jsonb_to_recordset(${asJson(patches)}) as p ("callId" text, "userId" bigint, "talkedUserId" bigint, "answeredMs" float8, "surveyScore" int)
+    update call_record r set user_id = ${owner}, answered_at = coalesce(r.answered_at, ${moment('p.answeredMs')}), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
+    from jsonb_to_recordset(${asJson(patches)}) as p ("callId" text, "userId" bigint, "talkedUserId" bigint, "answeredMs" float8, "surveyScore" int, "surveyScale" smallint)
     where r.call_id = p."callId"`.execute(rows);
   const answered = patches.flatMap(({ callId, answeredMs }) => (answeredMs === null ? [] : callId));
   if (answered.length > 0) await tx.announce(CALL_ANSWERED, { tenantId: tx.tenantId, callIds: answered });
@@ -101,9 +101,9 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[]): Promise<void> 
   const { rows: written } = await sql<{ id: number; call_id: string }>`
     update call_record r set ended_at = ${moment('p.endedMs')}, answered_at = coalesce(r.answered_at, ${moment('p.answeredMs')}), outcome = p.outcome, cause = p.cause, sip_status = p."sipStatus", refusal = p.refusal, ended_by = p."endedBy",
       ring_sec = p."ringSec", queue_sec = p."queueSec", talk_sec = p."talkSec", hold_sec = p."holdSec", duration_sec = p."durationSec", user_id = ${owner}, sip_num = ${ownersPhone},
-      group_id = coalesce(p."groupId", r.group_id), survey_score = coalesce(p."surveyScore", r.survey_score)
+      group_id = coalesce(p."groupId", r.group_id), survey_score = coalesce(p."surveyScore", r.survey_score), survey_scale = coalesce(p."surveyScale", r.survey_scale)
     from jsonb_to_recordset(${asJson(closed)}) as p ("callId" text, "endedMs" float8, "answeredMs" float8, outcome smallint, cause text, "sipStatus" int, refusal int, "endedBy" text,
-      "ringSec" int, "queueSec" int, "talkSec" int, "holdSec" int, "durationSec" int, "userId" bigint, "talkedUserId" bigint, "sipNum" text, "groupId" bigint, "surveyScore" int)
+      "ringSec" int, "queueSec" int, "talkSec" int, "holdSec" int, "durationSec" int, "userId" bigint, "talkedUserId" bigint, "sipNum" text, "groupId" bigint, "surveyScore" int, "surveyScale" smallint)
     where r.call_id = p."callId" returning r.id, r.call_id`.execute(rows);
   await tell(tx, written);
 }

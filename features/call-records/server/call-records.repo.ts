@@ -47,6 +47,7 @@ export interface DetailRow extends RecordRow {
   refusal: number | null;
   ended_by: 'agent' | 'customer' | 'server' | null;
   survey_score: number | null;
+  survey_scale: number;
   callback_of: string | null;
 }
 
@@ -90,7 +91,7 @@ export function callRecordsRepo(tx: TenantTx) {
     },
 
     async find(callId: string): Promise<DetailRow | undefined> {
-      const { rows: found } = await sql<DetailRow>`select ${columns}, r.cause, r.sip_status, r.refusal, r.ended_by, r.survey_score, r.callback_of from call_record r ${names} where r.call_id = ${callId}`.execute(rows);
+      const { rows: found } = await sql<DetailRow>`select ${columns}, r.cause, r.sip_status, r.refusal, r.ended_by, r.survey_score, r.survey_scale, r.callback_of from call_record r ${names} where r.call_id = ${callId}`.execute(rows);
       return found[0];
     },
 

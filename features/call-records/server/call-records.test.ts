@@ -206,18 +206,18 @@ test('[CC-15] the detail tells the life of the call, who did what, and how it so
     [1, { type: 'agentRang', userId: budi.userId, sipNum: '8002' }],
     [11, { type: 'agentMissed', userId: budi.userId, reason: 'rejected' }],
     [12, { type: 'answered', userId: sofia.userId }],
-    [40, { type: 'surveyAnswered', score: 4 }],
+    [40, { type: 'surveyAnswered', score: 4, scale: 7 }],
   ], 45);
   await book.addQuality(sofia.tenantId, call.callId, { packetsReceived: 100, packetsSent: 100, packetsLost: 0, jitterMs: 3, roundTripMs: null, remoteLossFraction: null, silentMs: 0, party: 'customer', atMs: NOW });
   const { data } = await detail(sofia, call.callId);
-  expect(data).toMatchObject({ cause: 'normal', endedBy: 'customer', surveyScore: 4, sipStatus: null, refusal: null, refusalText: '', mos: expect.closeTo(4.4, 1) });
+  expect(data).toMatchObject({ cause: 'normal', endedBy: 'customer', surveyScore: 4, surveyScale: 7, sipStatus: null, refusal: null, refusalText: '', mos: expect.closeTo(4.4, 1) });
   expect(data.agents).toEqual([{ userId: sofia.userId, userName: sofia.identity.name, result: 'talked' }, { userId: budi.userId, userName: budi.identity.name, result: 'rejected' }]);
   expect(data.events.map(({ type, userId, detail: said }) => [type, userId, said])).toEqual([
     ['queued', null, { groupId: 9, position: 2 }],
     ['agentRang', budi.userId, { sipNum: '8002' }],
     ['agentMissed', budi.userId, { reason: 'rejected' }],
     ['answered', sofia.userId, {}],
-    ['surveyAnswered', null, { score: 4 }],
+    ['surveyAnswered', null, { score: 4, scale: 7 }],
   ]);
   expect(data.events[2]).toMatchObject({ at: toWireTime(NOW - 39_000), userName: budi.identity.name });
   expect(data.quality).toEqual([expect.objectContaining({ party: 'customer', packetsReceived: 100, roundTripMs: null })]);

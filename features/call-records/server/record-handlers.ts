@@ -67,6 +67,7 @@ export function recordHandlers({ db, texts, clock }: Pick<World, 'db' | 'texts' 
           refusalText: row.refusal === null ? '' : texts.say(caller.language, failureRow(failureOfCode(row.refusal)).key),
           endedBy: row.ended_by,
           surveyScore: row.survey_score,
+          surveyScale: row.survey_score === null ? null : row.survey_scale,
           callbackOf: row.callback_of,
           agents: agents.map(({ user_id: userId, user_name: userName, result }) => ({ userId, userName: userName ?? '', result })),
           events: events.map(({ at, type, detail: { userId = null, ...detail }, user_name: userName }): LifeEvent => ({

@@ -12,7 +12,7 @@ export const aRecord = (some: Partial<CallRecord> = {}): CallRecord => ({
 });
 
 export const aDetail = (some: Partial<CallDetail> = {}): CallDetail => ({
-  ...aRecord(some), cause: 'normal', sipStatus: null, refusal: null, refusalText: '', endedBy: 'customer', surveyScore: null, callbackOf: null,
+  ...aRecord(some), cause: 'normal', sipStatus: null, refusal: null, refusalText: '', endedBy: 'customer', surveyScore: null, surveyScale: null, callbackOf: null,
   agents: [{ userId: 7, userName: 'Ana', result: 'talked' }],
   events: [], recordings: [], quality: [],
   ...some,

@@ -92,7 +92,7 @@ export function openCallFlows(parts: CallFlowsParts) {
       },
       voicemail: (_mailbox, maxMs) => ask(live, run, { what: 'voicemail', maxMs }),
       record: (on) => ask(live, run, { what: 'record', on }),
-      survey: (maxKey, key) => (maxKey === 5 ? ask(live, run, { what: 'score', score: key }) : Promise.resolve(done)),
+      survey: (maxKey, key) => ask(live, run, { what: 'score', score: key, scale: maxKey }),
       hangUp: () => live.send({ type: 'flowEnded', why: 'hangUp' }),
       giveBack: () => live.send({ type: 'flowEnded', why: 'broken' }),
     };

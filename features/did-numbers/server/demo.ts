@@ -28,6 +28,14 @@ export async function demoDidNumbers(tx: Tx, { tenantId, name }: DemoTenant): Pr
   }
 }
 
+/** One more number of a demo tenant, for a capability that answers it; null when somebody else has it. */
+export async function demoDidNumber(tx: Tx, { tenantId, number, country, remark, groupId }: { tenantId: number; number: string; country: string; remark: string; groupId: number | null }): Promise<number | null> {
+  await sql`
+    insert into did_number (tenant_id, number, country_iso2, remark, inbound_config, group_id, carrier)
+    values (${tenantId}, ${number}, ${country}, ${remark}, ${InboundConfig.agentGroup}, ${groupId}, 'rehearsal') on conflict (number) do nothing`.execute(tx.as());
+  return (await sql<{ id: number }>`select id from did_number where tenant_id = ${tenantId} and number = ${number}`.execute(tx.as())).rows[0]?.id ?? null;
+}
+
 const menuOf = (sales: number, support: number): Menu => ({
   prompt: 'menu.main',
   keys: { 1: { kind: 'group', groupId: sales }, 2: { kind: 'group', groupId: support }, 3: { kind: 'voicemail' } },

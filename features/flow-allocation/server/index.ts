@@ -11,6 +11,7 @@ import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { flowAllocationApi, RULES_MOST, type AllocationRule, type RuleFields } from '../contract.ts';
+import { demoAllocation } from './demo.ts';
 import { RULES_EXPORT, shownPrefix, takeRules } from './rule-files.ts';
 import { rulesRepo } from './rules.repo.ts';
 
@@ -40,6 +41,7 @@ export function flowAllocation({ db, texts, clock }: Pick<World, 'db' | 'texts' 
 
   return {
     name: 'flow-allocation',
+    demo: demoAllocation,
     menu: [{ key: '/seating/allocation', name: 'flow-allocation.menu', system: System.contactCentre, section: 'seating', order: 45, access: 'flow-allocation.view', icon: 'network' }],
     routes: routes('flow-allocation', flowAllocationApi, {
       list: (caller, { page, size, ...search }) =>

@@ -1,4 +1,5 @@
 import type { FlowHost } from '#core/flow/flow-host.port.ts';
+import type { FlowOutreach } from '#features/chat-carriers/server/index.ts';
 import type { Speech } from '#core/speech/speech.port.ts';
 import { RECORDING_READY } from '#features/call-records/contract.ts';
 import { FLOW_PUBLISHED, publishedFlow } from '#features/flows/server/index.ts';
@@ -32,10 +33,10 @@ export interface FlowTalk {
 }
 
 /** Opens it on the real world. */
-export function openFlowTalk(world: Pick<World, 'db' | 'clock' | 'log' | 'exchange' | 'files' | 'outside'>, speech: Speech): FlowTalk {
+export function openFlowTalk(world: Pick<World, 'db' | 'clock' | 'log' | 'exchange' | 'files' | 'outside'>, speech: Speech, outreach: FlowOutreach): FlowTalk {
   const prompts = openKeptPrompts(world, speech);
   const shelf = { published: publishedFlow };
-  const talks = openTalks(world, { speech, shelf, prompts, outside: world.outside, sounds: { samples: (tenantId, soundId) => soundSamples(world, tenantId, soundId) } });
+  const talks = openTalks(world, { speech, shelf, prompts, outreach, outside: world.outside, sounds: { samples: (tenantId, soundId) => soundSamples(world, tenantId, soundId) } });
   return { talks, prompts, host: openFlowHost(world.db, talks, shelf) };
 }
 

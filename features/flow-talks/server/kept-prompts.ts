@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { pcmWav } from '#core/telephony/pcm-wav.ts';
 import { SAMPLE_RATE } from '#core/telephony/sound.ts';
 import { wavSamples } from '#core/sound/wav-samples.ts';
-import type { Speech } from '#core/speech/speech.port.ts';
+import type { Speech, SpeechChoice } from '#core/speech/speech.port.ts';
 import { sentencesOf } from '#core/voice/sentences.ts';
 import { openFile } from '#features/files/server/index.ts';
 import { flowVersion, keepPrompt, keptPrompt, promptsOf } from '#features/flows/server/index.ts';
@@ -26,8 +26,8 @@ export function openKeptPrompts(world: Pick<World, 'db' | 'files' | 'log'>, spee
     return wavSamples(await buffer((await openFile(world, { tenantId }, fileId)).content))?.samples ?? null;
   }
 
-  async function speakOne(tenantId: number, language: CustomerLanguage, text: string): Promise<void> {
-    const voice = (await speech.of(tenantId)).voice(language);
+  async function speakOne(tenantId: number, choice: SpeechChoice | undefined, language: CustomerLanguage, text: string): Promise<void> {
+    const voice = (await speech.of(tenantId, undefined, choice)).voice(language);
     const timbre = voice.timbre ?? voice.name;
     if (await db.tenant({ tenantId }, (tx) => keptPrompt(tx, { text, language, voice: timbre }))) return;
     const pieces: Int16Array[] = [];
@@ -42,7 +42,7 @@ export function openKeptPrompts(world: Pick<World, 'db' | 'files' | 'log'>, spee
       for (const { text, language } of found ? promptsOf(found.flow) : []) {
         for (const sentence of sentencesOf(text)) {
           // It is spoken when somebody calls; nothing is lost but a moment.
-          await speakOne(tenantId, language, sentence).catch((problem: unknown) => log.warn({ err: problem, flowId }, 'a sentence of a flow was not spoken ahead'));
+          await speakOne(tenantId, found?.flow.speech, language, sentence).catch((problem: unknown) => log.warn({ err: problem, flowId }, 'a sentence of a flow was not spoken ahead'));
         }
       }
     },

@@ -2,7 +2,7 @@ import type { Answer, Ask } from '#core/flow/flow-events.ts';
 import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import type { TenantSpeech } from '#core/speech/speech.port.ts';
 import { FILLER_MS } from '#core/voice/fillers.ts';
-import { orderOutreach } from '#features/chat-carriers/server/index.ts';
+import type { FlowOutreach } from '#features/chat-carriers/server/index.ts';
 import { sendFromFlow } from '#features/sms/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db/db.ts';
@@ -24,6 +24,7 @@ export interface AskParts {
   after: After;
   outside: OutsideFetch;
   shelf: FlowShelf;
+  outreach: FlowOutreach | null;
   speech: Pick<TenantSpeech, 'brain'>;
   /** Null where there is no call: by text. */
   hands: CallHands | null;
@@ -77,8 +78,8 @@ export function openAsks(parts: AskParts, { tenantId, caller, flowName, source, 
 
   async function sendWhatsapp({ template, text, to }: Extract<Ask, { what: 'whatsapp' }>, listener: AskListener): Promise<Answer> {
     if (source === 'test') return onlyTold('whatsapp', listener);
-    const ordered = await db.tenant({ tenantId }, (tx) => orderOutreach(tx, { number: to.replace(/\D/g, ''), template, text, language: parts.language() }));
-    return ordered ? { ok: true, what: 'done' } : { ok: false, why: 'notSetUp' };
+    const told = await parts.outreach?.send(tenantId, { number: to.replace(/\D/g, ''), template, text, language: parts.language() });
+    return told?.sent ? { ok: true, what: 'done' } : { ok: false, why: told?.why ?? 'notSetUp' };
   }
 
   function onlyTold(what: string, listener: AskListener): Answer {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { FlowOutreach } from '#features/chat-carriers/server/index.ts';
 import type { OutsideFetch } from '#core/http/outside-fetch.port.ts';
 import type { Speech } from '#core/speech/speech.port.ts';
 import { isUnavailable } from '#platform/server/db/db.ts';
@@ -26,13 +27,15 @@ export interface TalksParts {
   sounds: SoundShelf;
   outside: OutsideFetch;
   prompts?: Pick<KeptPrompts, 'find'>;
+  /** Without it nothing can be sent by WhatsApp. */
+  outreach?: FlowOutreach;
   after?: After;
 }
 
 const STOP_MS = 5_000;
 
 /** Keeps one driven flow per conversation, and what it needs to talk. */
-export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'clock' | 'log' | 'exchange'>, { speech, shelf, sounds, outside, prompts, after = systemAfter }: TalksParts): Talks {
+export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'clock' | 'log' | 'exchange'>, { speech, shelf, sounds, outside, prompts, outreach, after = systemAfter }: TalksParts): Talks {
   /** By tenant and name: two tenants may choose the same. */
   const live = new Map<string, OpenTalk>();
   const keyOf = (tenantId: number, talkId: string): string => `${tenantId} ${talkId}`;
@@ -49,7 +52,7 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
     const keep = openTalkWriter({ db, after, report }, tenantId, {
       talkId, source, mode, flowId, flowName, flowVersion, callId, customerId: caller.customerId, number: caller.number, ourNumber: called, userId, language: language ?? flow.languages[0]!, node: exchange.node, startedMs: clock.nowMs(),
     });
-    const asks = openAsks({ db, clock, after, outside, shelf, speech: tenantSpeech, hands, language: () => talk.current().language, report }, ask);
+    const asks = openAsks({ db, clock, after, outside, shelf, outreach: outreach ?? null, speech: tenantSpeech, hands, language: () => talk.current().language, report }, ask);
     const talk = openTalk({
       mouth, asks, clock, after, keep, report,
       left(afterwards) {
@@ -66,13 +69,13 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
   return {
     async beginText(ask) {
       const mouth = openTextMouth();
-      const talk = await open(ask, 'text', mouth, await speech.of(ask.tenantId), null);
+      const talk = await open(ask, 'text', mouth, await speech.of(ask.tenantId, undefined, ask.flow.speech), null);
       talk.begin();
       return { ...talk, says: mouth.says, presses: mouth.presses, staysSilent: mouth.staysSilent, settled: () => settled(talk) } satisfies TextTalk;
     },
 
     async beginVoice(ask, stream, hands) {
-      const tenantSpeech = await speech.of(ask.tenantId);
+      const tenantSpeech = await speech.of(ask.tenantId, undefined, ask.flow.speech);
       const mouth = openVoiceMouth({ stream, speech: tenantSpeech, sounds: (soundId) => sounds.samples(ask.tenantId, soundId), ...(prompts && { kept: (voice: string, language: CustomerLanguage, text: string) => prompts.find(ask.tenantId, voice, language, text) }), cache, clock, after, report, language: ask.language ?? ask.flow.languages[0]!, languages: ask.flow.languages });
       const talk = await open(ask, 'voice', mouth, tenantSpeech, hands);
       talk.tell(MessageType.callAnswered, {});
@@ -91,6 +94,7 @@ export function openTalks({ db, clock, log, exchange }: Pick<World, 'db' | 'cloc
       const open = [...live.values()];
       for (const talk of open) talk.stop('server');
       await Promise.race([Promise.all(open.map(({ over }) => over)), new Promise<void>((resolve) => void after(STOP_MS, resolve))]);
+      await outreach?.stop();
     },
   };
 }

@@ -2,13 +2,13 @@ import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import { CASES_MOST, type flowsApi } from '../contract.ts';
+import { CASES_MOST, CASES_PLAYED, type flowsApi } from '../contract.ts';
 import { casesRepo, type KeptCase } from './cases.repo.ts';
 import { heldFlow } from './flow-handlers.ts';
 import { flowsRepo, type StoredFlow } from './flows.repo.ts';
 import { PLAY_TASK } from './play-cases.ts';
 
-type Calls = 'cases' | 'caseDetail' | 'addCase' | 'updateCase' | 'deleteCase' | 'runCases' | 'caseRuns' | 'caseRun';
+type Calls = 'cases' | 'caseDetail' | 'addCase' | 'updateCase' | 'deleteCase' | 'runCases' | 'caseRuns' | 'caseRun' | 'cancelCases';
 
 const orTaken = (thrown: unknown): never => {
   throw isDuplicate(thrown, 'flow_case_name') ? new Failure('nameTaken') : thrown;
@@ -75,6 +75,15 @@ export function caseHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
         const run = await casesRepo(tx).run(runId);
         if (!run) throw new Failure('notFound');
         return run;
+      }),
+    cancelCases: (caller, { runId }) =>
+      db.tenant(caller, async (tx) => {
+        const run = await casesRepo(tx).run(runId);
+        if (!run) throw new Failure('notFound');
+        await casesRepo(tx).cancel(runId);
+        caller.operation.note((await flowOf(tx, run.flowId)).name);
+        await tx.push({ kind: CASES_PLAYED, body: { flowId: run.flowId, runId, done: run.total, passed: run.passed, total: run.total }, access: 'flows.view' });
+        return null;
       }),
   };
 }

@@ -42,11 +42,16 @@ export function casesRepo(tx: TenantTx) {
     async begin(flowId: number, against: { version: number | null; draftVersion: number | null }, total: number, userId: number): Promise<number> {
       return (await sql<{ id: number }>`insert into flow_case_run (flow_id, version, draft_version, total, asked_by) values (${flowId}, ${against.version}, ${against.draftVersion}, ${total}, ${userId}) returning id`.execute(rows)).rows[0]!.id;
     },
-    async progress(runId: number, done: number, passed: number): Promise<void> {
-      await sql`update flow_case_run set done = ${done}, passed = ${passed} where id = ${runId} and state = 'running'`.execute(rows);
+    /** False when it was cancelled meanwhile. */
+    async progress(runId: number, done: number, passed: number): Promise<boolean> {
+      return (await sql`update flow_case_run set done = ${done}, passed = ${passed} where id = ${runId} and state = 'running' returning id`.execute(rows)).rows.length > 0;
+    },
+    /** False when it is over. */
+    async cancel(runId: number): Promise<boolean> {
+      return (await sql`update flow_case_run set state = 'cancelled', ended_at = now() where id = ${runId} and state = 'running' returning id`.execute(rows)).rows.length > 0;
     },
     async end(runId: number, flowId: number, results: readonly CaseResult[]): Promise<void> {
-      await sql`update flow_case_run set state = 'done', total = ${results.length}, done = ${results.length}, passed = ${results.filter(({ passed }) => passed).length}, results = ${JSON.stringify(results)}::jsonb, ended_at = now() where id = ${runId}`.execute(rows);
+      await sql`update flow_case_run set state = 'done', total = ${results.length}, done = ${results.length}, passed = ${results.filter(({ passed }) => passed).length}, results = ${JSON.stringify(results)}::jsonb, ended_at = now() where id = ${runId} and state = 'running'`.execute(rows);
       await sql`delete from flow_case_run where flow_id = ${flowId} and id <= (select id from flow_case_run where flow_id = ${flowId} order by id desc offset ${RUNS_KEPT} limit 1)`.execute(rows);
     },
     async runs(flowId: number, { page, size }: { page: number; size: number }): Promise<{ list: CaseRun[]; total: number }> {

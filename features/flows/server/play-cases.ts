@@ -26,7 +26,7 @@ export const playCasesJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =>
     const ready = await db.tenant({ tenantId }, async (tx) => {
       const repo = casesRepo(tx);
       const run = await repo.run(runId);
-      if (!run || run.state === 'done') return null;
+      if (!run || run.state !== 'running') return null;
       const flow = await versionOrDraft(tx, run.flowId, run.version ?? 'draft');
       return { run, flow, cases: await repo.all(run.flowId), answers: await answersOf(tx, flow) };
     });
@@ -43,10 +43,11 @@ export const playCasesJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =>
       turnMs = clock.nowMs();
       if (turnMs - toldMs < TELL_EVERY_MS) continue;
       toldMs = turnMs;
-      await db.tenant({ tenantId }, async (tx) => {
-        await casesRepo(tx).progress(runId, results.length, results.filter(({ passed }) => passed).length);
+      const goesOn = await db.tenant({ tenantId }, async (tx) => {
         await tell(tx, results);
+        return casesRepo(tx).progress(runId, results.length, results.filter(({ passed }) => passed).length);
       });
+      if (!goesOn) return;
     }
     await db.tenant({ tenantId }, async (tx) => {
       await casesRepo(tx).end(runId, flowId, results);
@@ -57,12 +58,12 @@ export const playCasesJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =>
 
 function resultOf(flow: Flow, { caseId, content }: KeptCase, answers: CaseAnswers): CaseResult {
   // Kept by an older version, perhaps: what is missing gets its default.
-  const { passed, failures, unused } = playCase(flow, FlowCase.parse(content), answers);
+  const { passed, failures, unused } = playCase(flow, FlowCase.parse(content), answers, () => performance.now());
   return { caseId, name: content.name, passed, failures: failures.map(({ at, expectation, found }) => ({ at, expectation: { ...expectation }, found })), unused: [...unused] };
 }
 
 /** Flows it goes on in are what callers hear of them; the rest is as usual. */
-async function answersOf(tx: TenantTx, flow: Flow): Promise<CaseAnswers> {
+export async function answersOf(tx: TenantTx, flow: Flow): Promise<CaseAnswers> {
   const known = new Map<number, { flow: Flow; name: string }>();
   const waiting = [flow];
   for (let next = waiting.pop(); next && known.size < JUMPS_MOST; next = waiting.pop()) {

@@ -1,5 +1,7 @@
 import type { Flow } from '#core/flow/flow.ts';
 import { problemsOf } from '#core/flow/problems.ts';
+import { speechUses } from '#core/speech/protocols.ts';
+import { speechChannels } from '#features/speech/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { FlowProblem } from '../contract.ts';
 import { namesOf } from './names.repo.ts';
@@ -12,6 +14,17 @@ export async function flowProblems(tx: TenantTx, flow: Flow): Promise<FlowProble
   const gone = references.filter(({ kind, id }) => !known.has(`${kind} ${id}`));
   return [
     ...problemsOf(flow).map(({ nodeId, problem: { text, field, values } }): FlowProblem => ({ nodeId, text, ...(field === undefined ? {} : { field }), ...(values === undefined ? {} : { values }) })),
+    ...(await goneSpeech(tx, flow)),
     ...gone.map(({ kind, nodeId }): FlowProblem => ({ nodeId, text: 'goneReference', values: { kind } })),
   ];
+}
+
+/** Callers hear the team's instead; whoever publishes should know. */
+async function goneSpeech(tx: TenantTx, { speech }: Flow): Promise<FlowProblem[]> {
+  if (!speech) return [];
+  const channels = await speechChannels(tx);
+  return speechUses.flatMap((use) => {
+    const chosen = speech[use];
+    return chosen === null || channels[use].some(({ channel }) => channel === chosen) ? [] : [{ nodeId: null, text: 'goneSpeech', field: `speech.${use}`, values: { use } }];
+  });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { allocationFor } from '#features/flow-allocation/server/index.ts';
 import { demoServer } from '#test/demo-server.ts';
 import { openCallPlans } from './index.ts';
 import { dial } from './test-calls.ts';
@@ -21,10 +22,13 @@ test.each([['ana@aurora.example', '525555550101', 'Mexico'], ['noor@borealis.exa
 });
 
 test('[CC-04] the numbers of the demo lead to its groups and its menu', async () => {
-  const plans = openCallPlans(server.world);
+  const plans = openCallPlans(server.world, undefined, allocationFor);
   const goal = async (did: string) => {
     const plan = await plans.inbound({ line: 'rehearsal', did, from: '525512345678' });
     return 'refused' in plan ? plan.refused : plan.to.kind;
   };
   expect(await Promise.all(['525550000101', '525550000102', '14155550199', '31205550100'].map(goal))).toEqual(['group', 'group', 'menu', 'group']);
+  // Of this one the rules decide.
+  expect(await Promise.all(['525550000103', '31205550103'].map(goal))).toEqual(['flow', 'flow']);
+  expect(await plans.inbound({ line: 'rehearsal', did: '525550000103', from: '14155550123' })).toMatchObject({ to: { kind: 'group' } });
 });

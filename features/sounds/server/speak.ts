@@ -1,12 +1,13 @@
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import type { Voice } from '#core/speech/voice.port.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import type { SpeechChannel } from '#shared/codes/speech-channel.ts';
 import { Failure } from '#shared/errors.ts';
 import type { SpeechWish } from '../contract.ts';
 import { asPlayedSamples, type PlayedSound } from './as-played.ts';
 
-/** The voice a tenant has for a language. */
-export type VoiceOf = (tenantId: number, language: CustomerLanguage) => Promise<Voice>;
+/** The voice a tenant has for a language; that of a channel, where one is wanted. */
+export type VoiceOf = (tenantId: number, language: CustomerLanguage, channel: SpeechChannel | null) => Promise<Voice>;
 
 /** Where no speech is set up. */
 export const noVoice: VoiceOf = () => Promise.reject(new SpeechFailure('absent'));
@@ -14,10 +15,10 @@ export const noVoice: VoiceOf = () => Promise.reject(new SpeechFailure('absent')
 const PATIENCE_MS = 30_000;
 
 /** What a voice says, whole. */
-export async function spoken(voiceOf: VoiceOf, tenantId: number, { text, language, voice, speed }: SpeechWish): Promise<PlayedSound & { voice: string }> {
+export async function spoken(voiceOf: VoiceOf, tenantId: number, { text, language, voice, speed, channel }: SpeechWish): Promise<PlayedSound & { voice: string }> {
   const pieces: Int16Array[] = [];
   try {
-    const speaker = await voiceOf(tenantId, language);
+    const speaker = await voiceOf(tenantId, language, channel);
     await speaker.speak({ text, language, voice, speed }, (samples) => void pieces.push(samples.slice()), AbortSignal.timeout(PATIENCE_MS));
     const sound = asPlayedSamples(pieces);
     if (sound.durationMs === 0) throw new Failure('voiceMissing');

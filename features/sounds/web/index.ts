@@ -6,6 +6,8 @@ declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }
 
+export { openPlayer, usePlaying, type Player } from './player.ts';
+
 /** Sounds callers are played: heard, brought in, spoken, replaced. */
 export const sounds = webFeature({
   name: 'sounds',

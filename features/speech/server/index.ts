@@ -8,6 +8,7 @@ import { openEmbeddedWatch } from './embedded-watch.ts';
 import { speechHandlers } from './handlers.ts';
 
 export { openSpeech } from './open-speech.ts';
+export { speechChannels, type SpeechChannels } from './speech-channels.ts';
 
 /** Who recognises, speaks and answers in flows. */
 export function speech(world: Pick<World, 'db' | 'clock' | 'log' | 'allowPrivate' | 'speechProvider'>, embedded: EmbeddedSpeech): ServerFeature {

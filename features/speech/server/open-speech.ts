@@ -6,11 +6,12 @@ import type { SpeechUse } from '#core/speech/protocols.ts';
 import { recognizerOf } from '#core/speech/recognizer-fallback.ts';
 import type { Recognizer } from '#core/speech/recognizer.port.ts';
 import type { SpeechAccount } from '#core/speech/speech-provider.port.ts';
-import type { EmbeddedSpeech, Speech, SpeechUsed, TenantSpeech } from '#core/speech/speech.port.ts';
+import type { EmbeddedSpeech, Speech, SpeechChoice, SpeechUsed, TenantSpeech } from '#core/speech/speech.port.ts';
 import type { Voice } from '#core/speech/voice.port.ts';
 import { unseal } from '#platform/server/seal.ts';
 import type { World } from '#platform/server/world.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
+import { SpeechChannel } from '#shared/codes/speech-channel.ts';
 import { providersRepo, type ProviderRow } from './providers.repo.ts';
 
 /** What a sealed key is for. */
@@ -23,7 +24,20 @@ const EMBEDDED_FIRST_BYTE_MS = 10_000;
 
 const everyLanguage = CustomerLanguage.rows.map(({ code }) => code);
 
-type Providers = { recognition: Member<Recognizer>[]; voice: Member<Voice>[]; brain: Member<Brain>[] };
+/** A provider, and the channel flows choose it by. */
+type Channelled<T> = Member<T> & { channel: SpeechChannel };
+type Providers = { recognition: Channelled<Recognizer>[]; voice: Channelled<Voice>[]; brain: Channelled<Brain>[] };
+
+/** The chosen one before all others, who keep their order. */
+const chosenFirst = <T>(members: readonly Channelled<T>[], channel: SpeechChannel | null | undefined): Channelled<T>[] => members.toSorted((a, b) => Number(b.channel === channel) - Number(a.channel === channel));
+
+/** Speaks with other voices than its usual ones; under a name of its own, so that what was spoken ahead is told apart. */
+function withVoices(provider: Voice, voices: NonNullable<SpeechChoice['voices']>): Voice {
+  const names = Object.entries(voices).filter(([, name]) => name !== '').map(([language, name]) => `${language}=${name}`);
+  if (names.length === 0) return provider;
+  const named = (name: string): string => `${name}(${names.toSorted().join(',')})`;
+  return { name: named(provider.name), timbre: named(provider.timbre ?? provider.name), can: provider.can, speak: (ask, onSamples, signal) => provider.speak({ ...ask, voice: ask.voice ?? (voices[ask.language] || null) }, onSamples, signal), close: () => provider.close() };
+}
 
 /** The account a row describes, with its key. */
 export async function accountOf(secrets: TenantSecrets, tenantId: number, row: ProviderRow): Promise<SpeechAccount> {
@@ -49,7 +63,8 @@ export function openSpeech({ db, clock, speechProvider }: Pick<World, 'db' | 'cl
     abort: () => new AbortController(),
   };
   const opened = new Map<number, { stamp: string; providers: Providers }>();
-  const last = { recognizer: member(embedded.recognizer, EMBEDDED_FIRST_BYTE_MS, tools), voice: member(embedded.voice, EMBEDDED_FIRST_BYTE_MS, tools), brain: member(embedded.brain, EMBEDDED_FIRST_BYTE_MS, tools) };
+  const own = <T>(provider: T): Channelled<T> => ({ ...member(provider, EMBEDDED_FIRST_BYTE_MS, tools), channel: SpeechChannel.builtIn });
+  const last = { recognizer: own(embedded.recognizer), voice: own(embedded.voice), brain: own(embedded.brain) };
 
   async function providersOf(tenantId: number): Promise<Providers> {
     const rows = (await db.tenant({ tenantId }, (tx) => providersRepo(tx).all())).filter(({ isOn }) => isOn);
@@ -59,11 +74,12 @@ export function openSpeech({ db, clock, speechProvider }: Pick<World, 'db' | 'cl
     const providers: Providers = { recognition: [], voice: [], brain: [] };
     for (const row of rows) {
       const account = await accountOf(secrets, tenantId, row);
-      const patience = FIRST_BYTE_MS[row.use];
-      if (row.use === 'recognition') providers.recognition.push(member(speechProvider.recognizer(account), patience, tools));
+      const { channel, use } = row;
+      const of = <T>(provider: T): Channelled<T> => ({ ...member(provider, FIRST_BYTE_MS[use], tools), channel });
+      if (use === 'recognition') providers.recognition.push(of(speechProvider.recognizer(account)));
       // Its settings may have been changed: what was spoken before is another voice's.
-      else if (row.use === 'voice') providers.voice.push(member(withTimbre(speechProvider.voice(account), `${account.name} ${row.id}.${row.version}`), patience, tools));
-      else providers.brain.push(member(speechProvider.brain(account), patience, tools));
+      else if (use === 'voice') providers.voice.push(of(withTimbre(speechProvider.voice(account), `${account.name} ${row.id}.${row.version}`)));
+      else providers.brain.push(of(speechProvider.brain(account)));
     }
     // Those of before are not closed: conversations that go on end with what they began with.
     opened.set(tenantId, { stamp, providers });
@@ -71,14 +87,16 @@ export function openSpeech({ db, clock, speechProvider }: Pick<World, 'db' | 'cl
   }
 
   return {
-    async of(tenantId, onUsed = () => {}): Promise<TenantSpeech> {
+    async of(tenantId, onUsed = () => {}, choice = {}): Promise<TenantSpeech> {
       const { recognition, voice, brain } = await providersOf(tenantId);
       const used = (use: SpeechUse) => (provider: string, firstByteMs: number): void => onUsed({ use, provider, firstByteMs } satisfies SpeechUsed);
       const speaks = <T extends Recognizer | Voice>(members: Member<T>[], language: CustomerLanguage): Member<T>[] => members.filter(({ provider }) => provider.can.languages.includes(language));
+      const voices = chosenFirst([...voice, last.voice], choice.voice).map((one) => (one.channel === choice.voice ? { ...one, provider: withVoices(one.provider, choice.voices ?? {}) } : one));
       return {
-        recognizer: (language) => recognizerOf(speaks([...recognition, last.recognizer], language), tools, used('recognition')),
-        voice: (language) => voiceOf(speaks([...voice, last.voice], language), tools, used('voice')),
-        brain: () => brainOf([...brain, last.brain], tools, used('brain')),
+        recognizer: (language) => recognizerOf(speaks(chosenFirst([...recognition, last.recognizer], choice.recognition), language), tools, used('recognition')),
+        voice: (language) => voiceOf(speaks(voices, language), tools, used('voice')),
+        brain: () => brainOf(chosenFirst([...brain, last.brain], choice.brain), tools, used('brain')),
+        model: () => (brain.length === 0 ? null : brainOf(chosenFirst(brain, choice.brain), tools, used('brain'))),
         detector: embedded.state().at === 'ready' ? embedded.detector : energyDetector,
       };
     },

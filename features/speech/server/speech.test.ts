@@ -229,7 +229,7 @@ describe('the speech of a tenant', () => {
 
   test('[SEC-01] what one tenant’s voice has spoken is never taken for another’s, nor for what it was before its settings changed', async () => {
     const [one, other] = [await aHouse(), await aHouse()];
-    const provider = { use: 'voice', channel: SpeechChannel.elevenLabsCompatible, protocol: 'elevenlabs', languages: ['es'] } as const;
+    const provider = { use: 'voice', channel: SpeechChannel.elevenLabsCompatible, protocol: 'elevenlabs', languages: ['es'] } satisfies Partial<SpeechProviderFields>;
     await one.add(provider);
     await other.add(provider);
     const timbre = async ({ tenantId }: { tenantId: number }) => (await speech.of(tenantId)).voice('es').timbre;
@@ -239,6 +239,26 @@ describe('the speech of a tenant', () => {
     await one.ask(speechApi.update.path, change(row, { voices: [{ language: 'es', voice: 'Lupe' }] }));
     expect(await timbre(one)).not.toBe(before);
     expect((await speech.of(one.tenantId)).voice('en').timbre).toBe('own voice');
+  });
+
+  test('[FLOW-12] a flow that chose is heard, spoken and answered for by its choice first, then by the team’s order; one that is gone is as if nobody had chosen', async () => {
+    const { tenantId, add, settings, ask } = await aHouse();
+    const eleven = await local(elevenLabsServer);
+    await add({ use: 'voice', channel: SpeechChannel.openaiCompatible, protocol: 'openai' });
+    const chosen = await add({ use: 'voice', channel: SpeechChannel.elevenLabsCompatible, protocol: 'elevenlabs', address: eleven.address, voices: [{ language: 'en', voice: 'Ann' }] });
+    await add({ channel: SpeechChannel.openaiCompatible });
+    await add({ channel: SpeechChannel.provider6 });
+    const choice = { voice: SpeechChannel.elevenLabsCompatible, voices: { en: 'Lucía' }, recognition: SpeechChannel.builtIn, brain: SpeechChannel.provider6 };
+    const mine = await speech.of(tenantId, undefined, choice);
+    expect([mine.voice('en').name, mine.recognizer('en').name, mine.brain().name, mine.model()?.name]).toEqual(['elevenlabs:5(en=Lucía) > openai:3 > own voice', 'own recognizer', 'openai:6 > openai:3 > own brain', 'openai:6 > openai:3']);
+    await mine.voice('en').speak({ text: 'Hello', language: 'en', voice: null, speed: 1 }, () => {}, never);
+    expect(eleven.asked[0]!.path).toContain(encodeURIComponent('Lucía'));
+    const teams = await speech.of(tenantId);
+    expect([teams.voice('en').name, teams.brain().name]).toEqual(['openai:3 > elevenlabs:5 > own voice', 'openai:3 > openai:6 > own brain']);
+    const row = (await settings()).providers.find(({ id }) => id === chosen)!;
+    await ask(speechApi.update.path, change(row, { isOn: false }));
+    expect((await speech.of(tenantId, undefined, choice)).voice('en').name).toBe('openai:3 > own voice');
+    expect((await speech.of((await aHouse()).tenantId)).model()).toBeNull();
   });
 
   test('[FLOW-12] what is known about a provider outlives a conversation', async () => {

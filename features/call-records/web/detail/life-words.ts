@@ -1,3 +1,4 @@
+import { USUAL_SCALE } from '#core/call/call-facts.ts';
 import type { CallLifeEvent } from '#core/call/call-life.ts';
 import { hasText, textOf } from '#platform/web/i18n.ts';
 import type { CallDetail, LifeEvent } from '../../contract.ts';
@@ -86,6 +87,7 @@ export function lifeLines(call: Pick<CallDetail, 'direction' | 'startTime' | 'en
       to: group ? groupOf(Number(group)) : userName || to || textOf('call-records.detail.nowhere'),
       key: String(detail['key'] ?? ''),
       score: Number(detail['score'] ?? 0),
+      scale: Number(detail['scale'] ?? USUAL_SCALE),
     };
     const tone = word?.tone ?? 'grey';
     // A newer server may know more than this page does.

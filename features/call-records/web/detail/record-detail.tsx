@@ -3,6 +3,7 @@ import { Suspense, type ReactNode } from 'react';
 import { BlockNumber } from '#features/blacklist/web/index.ts';
 import { ScriptAnswers } from '#features/scripts/web/index.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
+import { USUAL_SCALE } from '#core/call/call-facts.ts';
 import { duration, useFormat } from '#platform/web/format.ts';
 import { hasText, textOf, useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
@@ -79,7 +80,7 @@ function Facts({ call, onOpen }: { call: CallDetail; onOpen: (callId: string) =>
     [t('call-records.column.groupName'), call.groupName],
     [t('call-records.detail.ourNumber'), call.direction === 'internal' ? '' : call.callingNumber],
     [t('call-records.column.taskName'), call.taskName],
-    [t('call-records.detail.survey'), call.surveyScore],
+    [t('call-records.detail.survey'), call.surveyScore === null ? null : t('call-records.detail.score', { score: call.surveyScore, scale: call.surveyScale ?? USUAL_SCALE })],
     [t('call-records.detail.sipStatus'), call.sipStatus],
     [t('call-records.detail.callbackOf'), call.callbackOf && <Button key="other" variant="subtle" size="compact-xs" onClick={() => onOpen(call.callbackOf!)}>{t('call-records.detail.openOther')}</Button>],
     [t('call-records.column.callId'), <span key="id" className="record-id"><code>{call.callId}</code><CopyButton value={call.callId} /></span>],

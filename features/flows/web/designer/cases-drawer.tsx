@@ -1,39 +1,49 @@
-import { ActionIcon, Badge, Button, Progress, Text } from '@mantine/core';
-import { CircleCheck, CircleX, Play, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { ActionIcon, Badge, Button, Group, Progress, SegmentedControl, Text } from '@mantine/core';
+import { CircleCheck, CircleX, Play, Square, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Flow } from '#core/flow/flow.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
-import { invalidate, useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
-import { onEvent } from '#platform/web/user-events.ts';
-import { flowsApi, CASES_PLAYED, type CaseResult } from '../../contract.ts';
+import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { flowsApi, type CaseResult } from '../../contract.ts';
+import { missText } from './case-words.ts';
+import { SimulatePanel } from './simulate-panel.tsx';
+import { useCaseRuns } from './use-case-runs.ts';
 import type { Draft } from './use-draft.ts';
 
 interface CasesDrawerProps {
   id: number;
+  flow: Flow;
   draft: Draft;
   isLocked: boolean;
   onClose(): void;
 }
 
-/** Conversations that were kept: played against the draft by the hundred, with how each went. */
-export function CasesDrawer({ id, draft, isLocked, onClose }: CasesDrawerProps) {
+/** Conversations that were kept, and callers that are made up: played against the draft, with how each went. */
+export function CasesDrawer({ id, flow, draft, isLocked, onClose }: CasesDrawerProps) {
+  const t = useText();
+  const [shown, setShown] = useState<'kept' | 'madeUp'>('kept');
+  return (
+    <SidePanel opened size={520} title={t('flows.cases')} onClose={onClose}>
+      <SegmentedControl fullWidth mb="sm" size="xs" value={shown} onChange={(next) => setShown(next as typeof shown)} data={[{ value: 'kept', label: t('flows.casesKept') }, { value: 'madeUp', label: t('flows.simulated') }]} />
+      {shown === 'kept' ? <KeptCases id={id} draft={draft} isLocked={isLocked} /> : <SimulatePanel id={id} flow={flow} draft={draft} isLocked={isLocked} />}
+    </SidePanel>
+  );
+}
+
+function KeptCases({ id, draft, isLocked }: Pick<CasesDrawerProps, 'id' | 'draft' | 'isLocked'>) {
   const t = useText();
   const format = useFormat();
   const cases = useEndpoint(flowsApi.cases, { id }).data ?? [];
-  const runs = useEndpoint(flowsApi.caseRuns, { id, page: 1, size: 10 }).data?.list ?? [];
+  const runs = useCaseRuns(id);
   const [opened, setOpened] = useState<number | null>(null);
   const latest = runs.find(({ runId }) => runId === opened) ?? runs[0];
   const result = useEndpoint(flowsApi.caseRun, { runId: latest?.runId ?? 0 }, { enabled: latest?.state === 'done' }).data;
   const run = useCommand(flowsApi.runCases, { invalidates: [flowsApi.caseRuns], onDone: ({ runId }) => setOpened(runId) });
+  const cancel = useCommand(flowsApi.cancelCases, { invalidates: [flowsApi.caseRuns] });
   const remove = useCommand(flowsApi.deleteCase, { invalidates: [flowsApi.cases] });
-  useEffect(() => onEvent<{ done: number; total: number }>(CASES_PLAYED, ({ done, total }) => {
-    void invalidate(flowsApi.caseRuns);
-    void invalidate(flowsApi.caseRun);
-    // Whoever publishes is told how they went.
-    if (done === total) void invalidate(flowsApi.query);
-  }), []);
   const byCase = new Map((result?.results ?? []).map((one) => [one.caseId, one]));
 
   async function play(): Promise<void> {
@@ -44,15 +54,20 @@ export function CasesDrawer({ id, draft, isLocked, onClose }: CasesDrawerProps) 
   }
 
   return (
-    <SidePanel opened title={t('flows.cases')} onClose={onClose}>
+    <>
       <Text size="sm" c="dimmed" mb="sm">{t('flows.casesHint')}</Text>
-      {!isLocked && cases.length > 0 && <Button size="xs" leftSection={<Play size={14} aria-hidden />} loading={run.isPending || latest?.state === 'running'} onClick={() => void play()}>{t('flows.playCases')}</Button>}
-      {latest?.state === 'running' && <Progress mt="sm" value={latest.total === 0 ? 0 : (latest.done / latest.total) * 100} aria-label={t('flows.playCases')} />}
-      {latest?.state === 'done' && (
-        <p className="flow-run">
-          <Badge color={latest.passed === latest.total ? 'green' : 'red'} variant="light">{t('flows.passRate', { passed: latest.passed, total: latest.total })}</Badge>
+      {!isLocked && cases.length > 0 && (
+        <Group gap="xs">
+          <Button size="xs" leftSection={<Play size={14} aria-hidden />} loading={run.isPending || latest?.state === 'running'} onClick={() => void play()}>{t('flows.playCases')}</Button>
+          {latest?.state === 'running' && <Button size="xs" variant="default" leftSection={<Square size={13} aria-hidden />} onClick={() => cancel.mutate({ runId: latest.runId })}>{t('ui.cancel')}</Button>}
+        </Group>
+      )}
+      {latest?.state === 'running' && <><Progress mt="sm" value={latest.total === 0 ? 0 : (latest.done / latest.total) * 100} aria-label={t('flows.playCases')} /><Text size="xs" c="dimmed" mt={4}>{t('flows.playedSoFar', { done: latest.done, total: latest.total })}</Text></>}
+      {latest && latest.state !== 'running' && (
+        <div className="flow-run">
+          {latest.state === 'done' ? <Badge color={latest.passed === latest.total ? 'green' : 'red'} variant="light">{t('flows.passRate', { passed: latest.passed, total: latest.total })}</Badge> : <Badge color="gray" variant="light">{t('flows.runCancelled')}</Badge>}
           <span>{latest.askedBy} · {format.dateTime(latest.startedAt)}</span>
-        </p>
+        </div>
       )}
       {cases.length === 0 && <Text size="sm">{t('flows.noCases')}</Text>}
       <ul className="flow-versions">
@@ -68,12 +83,12 @@ export function CasesDrawer({ id, draft, isLocked, onClose }: CasesDrawerProps) 
           </li>
         ))}
       </ul>
-    </SidePanel>
+    </>
   );
 }
 
 function Failures({ result }: { result: CaseResult | undefined }) {
   const t = useText();
   if (!result || result.passed) return null;
-  return <ul className="flow-changes">{result.failures.map(({ at, expectation, found }) => <li key={`${at} ${JSON.stringify(expectation)}`}>{t('flows.caseMiss', { step: at, expected: JSON.stringify(expectation), found: typeof found === 'string' ? found : JSON.stringify(found) })}</li>)}</ul>;
+  return <ul className="flow-changes">{result.failures.map((missed) => <li key={`${missed.at} ${JSON.stringify(missed.expectation)}`}>{missText(t, missed)}</li>)}</ul>;
 }

@@ -71,7 +71,7 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
   const settled = useDeferredValue(flow);
   // What it names that is gone only the server knows.
   const gone = useEndpoint(flowsApi.problems, { id: detail.id }, { handlesFailures: true }).data;
-  const found = useMemo((): Found[] => [...problemsOf(settled), ...(gone ?? []).filter(({ text }) => text === 'goneReference').map(({ nodeId, text, field, values }) => ({ nodeId, problem: { text, ...(field === undefined ? {} : { field }), ...(values === undefined ? {} : { values }) } }))], [settled, gone]);
+  const found = useMemo((): Found[] => [...problemsOf(settled), ...(gone ?? []).filter(({ text }) => text === 'goneReference' || text === 'goneSpeech').map(({ nodeId, text, field, values }) => ({ nodeId, problem: { text, ...(field === undefined ? {} : { field }), ...(values === undefined ? {} : { values }) } }))], [settled, gone]);
   const marks = useMemo(() => ({ troubles: troublesOf(found), running, found: foundBy(settled, wanted, t) }), [found, running, settled, wanted, t]);
 
   const centre = useCallback(({ x, y }: Point, zoom: number): void => {
@@ -149,7 +149,7 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
                 {!isLocked && <Menu.Item leftSection={<Copy size={15} aria-hidden />} onClick={() => editor.paste(middle())}>{t('flows.paste')}</Menu.Item>}
               </Menu.Dropdown>
             </Menu>
-            <PublishButton id={detail.id} draft={draft} problems={found.length} passRate={latest.passRate} icon={<Rocket size={15} aria-hidden />} onProblems={() => { editor.select([]); setSide('problems'); }} />
+            <PublishButton id={detail.id} draft={draft} problems={found.length} icon={<Rocket size={15} aria-hidden />} onProblems={() => { editor.select([]); setSide('problems'); }} />
           </div>
         </div>
         {!isLocked && <Palette onAdd={add} onNote={() => editor.note(middle())} />}
@@ -160,7 +160,7 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
         {only === null && side === 'flow' && <FlowPanel editor={editor} isLocked={isLocked} onClose={() => setSide(null)} />}
       </div>
       {draft.state.at === 'clash' && <Clash detail={draft.state.detail} flow={flow} name={detail.name} onReload={onReload} />}
-      {casesOpen && <CasesDrawer id={detail.id} draft={draft} isLocked={isLocked} onClose={() => setCasesOpen(false)} />}
+      {casesOpen && <CasesDrawer id={detail.id} flow={flow} draft={draft} isLocked={isLocked} onClose={() => setCasesOpen(false)} />}
       {kept && <KeepCase id={detail.id} kept={kept} onClose={() => setKept(null)} />}
       {versionsOpen && <VersionsDrawer id={detail.id} draft={draft} isLocked={isLocked} onTaken={(taken) => editor.open(taken)} onClose={() => setVersionsOpen(false)} />}
     </DesignerContext>

@@ -7,9 +7,10 @@ import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import { flowsApi } from '../../contract.ts';
 import { ValueFields } from '../parts/value-fields.tsx';
+import { SpeechFields } from './speech-fields.tsx';
 import type { Editor } from './use-editor.ts';
 
-/** What belongs to the whole flow: the languages it speaks and the values it can hold. */
+/** What belongs to the whole flow: the languages it speaks, who speaks them, and the values it can hold. */
 export function FlowPanel({ editor, isLocked, onClose }: { editor: Editor; isLocked: boolean; onClose(): void }) {
   const t = useText();
   const { flow, change } = editor;
@@ -32,6 +33,7 @@ export function FlowPanel({ editor, isLocked, onClose }: { editor: Editor; isLoc
           value={[...flow.languages]}
           onChange={(chosen) => chosen.length > 0 && set({ languages: chosen.filter(CustomerLanguage.has) })}
         />
+        <SpeechFields flow={flow} isLocked={isLocked} onChange={(speech) => change(({ speech: _speech, ...now }) => (speech ? { ...now, speech } : now), 'speech')} />
         <b>{t('flows.values')}</b>
         {flow.variables.map((variable, at) => (
           // A value is told by its key, which is being typed here.

@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useText } from '#platform/web/i18n.ts';
@@ -26,6 +26,7 @@ export function KeepCase({ id, kept, onClose }: { id: number; kept: KeptTest; on
   const form = useContractForm(Wish, { name: '' });
   const [expectsWords, setExpectsWords] = useState(kept.lastWords !== '');
   const [expectsResult, setExpectsResult] = useState(kept.result !== null);
+  const [maxLatencyMs, setMaxLatencyMs] = useState<number | null>(null);
   const add = useCommand(flowsApi.addCase, { invalidates: [flowsApi.cases], done: 'flows.caseKept', handlesFailures: true });
   return (
     <Dialog opened title={t('flows.keepCase')} dirty={form.isDirty()} onClose={onClose}>
@@ -33,7 +34,7 @@ export function KeepCase({ id, kept, onClose }: { id: number; kept: KeptTest; on
         form={form}
         onCancel={onClose}
         onSubmit={async ({ name }) => {
-          const expects = [...(expectsWords ? [{ words: kept.lastWords }] : []), ...(expectsResult && kept.result !== null ? [{ result: kept.result as never }] : [])];
+          const expects = [...(expectsWords ? [{ words: kept.lastWords }] : []), ...(expectsResult && kept.result !== null ? [{ result: kept.result as never }] : []), ...(maxLatencyMs === null ? [] : [{ maxLatencyMs }])];
           await add.mutateAsync({ id, content: { name, steps: kept.steps.map(stepOf), expects, values: { ...kept.values } } });
           onClose();
         }}
@@ -41,6 +42,7 @@ export function KeepCase({ id, kept, onClose }: { id: number; kept: KeptTest; on
         <TextInput label={t('flows.column.name')} data-autofocus required {...form.getInputProps('name')} />
         {kept.lastWords !== '' && <Checkbox label={t('flows.expectWords', { words: kept.lastWords })} checked={expectsWords} onChange={(event) => setExpectsWords(event.currentTarget.checked)} />}
         {kept.result !== null && <Checkbox label={t('flows.expectResult')} checked={expectsResult} onChange={(event) => setExpectsResult(event.currentTarget.checked)} />}
+        <NumberInput label={t('flows.expectLatency')} description={t('flows.expectLatencyHint')} min={1} max={60_000} allowDecimal={false} suffix=" ms" value={maxLatencyMs ?? ''} onChange={(value) => setMaxLatencyMs(value === '' ? null : Number(value))} />
       </ContractForm>
     </Dialog>
   );

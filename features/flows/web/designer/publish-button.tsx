@@ -1,26 +1,28 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useText } from '#platform/web/i18n.ts';
+import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { flowsApi, type PassRate } from '../../contract.ts';
+import { flowsApi } from '../../contract.ts';
+import { PublishCheck, type Checked } from './publish-check.tsx';
 import type { Draft } from './use-draft.ts';
 
 interface PublishButtonProps {
   id: number;
   draft: Draft;
   problems: number;
-  passRate: PassRate | null;
   icon: ReactNode;
   onProblems(): void;
 }
 
-/** Makes the draft what callers hear: saved first, asked once, refused while something is wrong. */
-export function PublishButton({ id, draft, problems, passRate, icon, onProblems }: PublishButtonProps) {
+/** Makes the draft what callers hear: saved first, asked once, and once more when kept conversations went wrong; refused while something is wrong. */
+export function PublishButton({ id, draft, problems, icon, onProblems }: PublishButtonProps) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const [note, setNote] = useState('');
+  const [checked, setChecked] = useState<Checked>({ failed: 0, total: 0 });
   const publish = useCommand(flowsApi.publish, { done: 'flows.published', invalidates: [flowsApi.page, flowsApi.versions, flowsApi.query], onDone: (_, { draftVersion }) => {
     draft.tell({ draftVersion, status: 'published' });
     setOpen(false);
@@ -28,17 +30,24 @@ export function PublishButton({ id, draft, problems, passRate, icon, onProblems 
   } });
   if (!useCan()('flows.publish')) return null;
 
+  async function open(): Promise<void> {
+    if (problems > 0) return onProblems();
+    setOpen(true);
+    await draft.flush();
+  }
   async function send(): Promise<void> {
+    const { failed, total } = checked;
+    if (failed > 0 && !(await confirm({ title: t('flows.publishFailing'), body: t('flows.publishFailingBody', { failed, total }), yes: t('flows.publishAnyway'), danger: true }))) return;
     const draftVersion = await draft.flush();
     if (draftVersion !== null) publish.mutate({ id, draftVersion, note });
   }
 
   return (
     <>
-      <Button size="xs" leftSection={icon} disabled={draft.status === 'published' && draft.state.at === 'saved'} onClick={() => (problems > 0 ? onProblems() : setOpen(true))}>{t('flows.publish')}</Button>
+      <Button size="xs" leftSection={icon} disabled={draft.status === 'published' && draft.state.at === 'saved'} onClick={() => void open()}>{t('flows.publish')}</Button>
       <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('flows.publishTitle')}>
         <Text size="sm" mb="sm">{t('flows.publishBody')}</Text>
-        {passRate && <Text size="sm" mb="sm" c={passRate.passed < passRate.total ? 'red' : 'dimmed'}>{t('flows.passRate', { passed: passRate.passed, total: passRate.total })}</Text>}
+        {isOpen && <PublishCheck id={id} draft={draft} onChecked={setChecked} />}
         <TextInput label={t('flows.publishNote')} maxLength={200} value={note} data-autofocus onChange={(event) => setNote(event.currentTarget.value)} />
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={() => setOpen(false)}>{t('ui.cancel')}</Button>
