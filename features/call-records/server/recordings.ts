@@ -49,7 +49,7 @@ export async function keepRecording(world: Pick<World, 'db' | 'files'>, tenantId
 
 /** See `CallBook.adoptRecording`. */
 export async function adoptLeftRecording(world: Pick<World, 'db' | 'files'>, { recordingId, path, durationMs }: LeftRecording): Promise<boolean> {
-  const named = /^(.+)-(call|voicemail)$/.exec(recordingId);
+  const named = /^(.+)-(call|voicemail)\d*$/.exec(recordingId);
   const owner = named && (await tenantOf(world, named[1]!));
   if (!owner) return false;
   await keepRecording(world, owner, named[1]!, { recordingId, path, durationMs, kind: named[2] as NewRecording['kind'] });
