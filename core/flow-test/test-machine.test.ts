@@ -4,7 +4,7 @@ import { MessageType } from '#shared/codes/message-type.ts';
 import { dialInput } from './dial-input.ts';
 import { barOf, isTalking } from './talking.ts';
 import { idleTest, testMachine, type TestEffect, type TestEvent, type TestState } from './test-machine.ts';
-import { readMessage, withMessage, type TestMessage } from './test-messages.ts';
+import { cutLines, readMessage, withMessage, type TestMessage } from './test-messages.ts';
 import { figuresOf, noTimings, withTiming } from './timings.ts';
 
 /** What is left after these events, and what the last of them asked for. */
@@ -52,6 +52,16 @@ describe('a voice test', () => {
     expect(after(...inCall, { type: 'phoneFailed', text: 'WebSocket closed' }).state).toMatchObject({ user: 4 });
   });
 
+  test('[FLOW-06] a phone that is refused leaves nothing to wait for; between tests a lost one is put away without a word', () => {
+    expect(after(startVoice, { type: 'phoneFailed', text: 'Registration refused (403)' })).toMatchObject({ state: { user: 0, agent: 0, callPending: false }, asked: [{ type: 'dropPhone' }, { type: 'showError', text: 'Registration refused (403)' }] });
+    const over: TestEvent[] = [...inCall, { type: 'callEnded' }];
+    expect(after(...over, { type: 'phoneFailed', text: 'WebSocket closed' })).toMatchObject({ state: { user: 0, agent: 0 }, asked: [{ type: 'dropPhone' }] });
+    expect(after(...over, { type: 'phoneGone' }, { ...startVoice, callId: 'c2' } as TestEvent).asked).toEqual([{ type: 'register' }]);
+    expect(after(...inCall, { type: 'phoneGone' }).state).toMatchObject({ user: 4, callStatus: 2 });
+    // A test by text that goes on needs no phone.
+    expect(after(...over, startText, { type: 'phoneFailed', text: 'WebSocket closed' }).state).toMatchObject({ active: 2, user: 0 });
+  });
+
   test('[FLOW-14] an error of the session resets the voice test and clears the timer', () => {
     expect(after(...inCall, { type: 'sessionError', text: 'no such flow' })).toMatchObject({ state: { user: 2, callStatus: 5, talkingSinceMs: null, error: 'no such flow' }, asked: [{ type: 'showError', text: 'no such flow' }, { type: 'closeCall' }] });
   });
@@ -80,6 +90,10 @@ describe('a text test', () => {
 
   test.each([[FlowTestAction.pressKeys], [FlowTestAction.interrupt]])('[FLOW-07] [FLOW-09] action %i needs content', (action) => {
     expect(after(startText, message(MessageType.aiSaid), say('  ', action)).asked).toEqual([{ type: 'warn', what: 'enterContent' }]);
+  });
+
+  test('[FLOW-07] keys that are none are no content: nobody would ever answer them', () => {
+    expect(after(startText, message(MessageType.aiSaid), say('one', FlowTestAction.pressKeys))).toMatchObject({ state: { busy: false }, asked: [{ type: 'warn', what: 'enterContent' }] });
   });
 
   test('[FLOW-09] [FLOW-10] nothing is sent without a network', () => {
@@ -122,4 +136,13 @@ test('[FLOW-06] the agent talks from an average of 60 over the eight strongest f
 test('[FLOW-09] the dial pad keeps digits, 99 at most', () => {
   expect(dialInput('12a*3 #4')).toBe('1234');
   expect(dialInput('5'.repeat(120))).toHaveLength(99);
+});
+
+test('[FLOW-03] a line that somebody spoke into is known, with what of it was heard', () => {
+  const row = (msgId: string, msgType: number, more: object): TestMessage => ({ msgId, msgType, callID: 'c1', ...more });
+  const said = [row('1', MessageType.aiSaid, { text: 'Hello. We open at nine.' }), row('2', MessageType.aiSaid, { text: 'What for?' })];
+  expect([...cutLines([...said, row('3', MessageType.userInterrupted, { part: 'Hello. We' })])]).toEqual([['1', 'Hello. We']]);
+  expect([...cutLines([...said, row('3', MessageType.userInterrupted, {})])]).toEqual([['2', '']]);
+  expect([...cutLines([...said, row('3', MessageType.userInterrupted, { part: 'What' }), row('4', MessageType.userInterrupted, { part: 'something else' })])]).toEqual([['2', 'What'], ['1', '']]);
+  expect(cutLines(said).size).toBe(0);
 });

@@ -25,8 +25,15 @@ export const AiCall = z.object({
 export type AiCall = z.infer<typeof AiCall>;
 
 /** One row of a conversation (specification P3, session message). */
-export const AiCallMessage = z.object({ msgId: z.string(), msgType: MessageType.schema, time_ms: z.number(), createTs: z.number(), stepId: z.string().nullable(), msgInfo: z.record(z.string(), z.unknown()), node_choose: z.string() });
+export const AiCallMessage = z.object({ msgId: z.string(), msgType: MessageType.schema, time_ms: z.number(), createTs: z.number(), stepId: z.string().nullable(), msgInfo: z.record(z.string(), z.unknown()), node_choose: z.string(), /** Of 21 where the recording can be fetched; else empty. */ recordUrl: z.string() });
 export type AiCallMessage = z.infer<typeof AiCallMessage>;
+
+export const AiCallDetail = AiCall.extend({
+  messages: z.array(AiCallMessage), variables: z.record(z.string(), z.unknown()),
+  /** Of a test by voice; recordings of a call are those of its record. */
+  testRecording: z.object({ durationMs: z.number(), bytes: z.number(), /** The reader tested. */ isMine: z.boolean() }).nullable(),
+});
+export type AiCallDetail = z.infer<typeof AiCallDetail>;
 
 const at = <P extends string>(path: P) => `/cc/api/aiCall/v1/${path}` as const;
 
@@ -46,7 +53,7 @@ export const flowTalksApi = {
   detail: endpoint({
     method: 'POST', path: at('detail'), access: 'flow-talks.view', reads: true, summary: 'One conversation with everything said, decided and measured.',
     input: z.object({ talkId: z.string().regex(/^[\w.@-]{1,100}$/) }),
-    data: AiCall.extend({ messages: z.array(AiCallMessage), variables: z.record(z.string(), z.unknown()) }),
+    data: AiCallDetail,
   }),
   flows: endpoint({ method: 'POST', path: at('flows'), access: 'flow-talks.view', reads: true, summary: 'Flows to choose from in the filter.', input: nothing, data: z.array(z.object({ flowId: z.number(), flowName: z.string() })) }),
 };

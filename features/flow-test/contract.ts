@@ -4,7 +4,7 @@ import { channel } from '#shared/channel.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
 import { TestCallDirection } from '#shared/codes/test-call-direction.ts';
-import { endpoint, Id } from '#shared/endpoint.ts';
+import { download, endpoint, Id } from '#shared/endpoint.ts';
 
 const CallID = z.string().regex(/^[\w-]{8,64}$/);
 const Digits = z.string().regex(/^\+?[0-9*#]{0,20}$/);
@@ -30,12 +30,22 @@ export const TestSettings = z.object({
 });
 export type TestSettings = z.infer<typeof TestSettings>;
 
+const recording = <P extends string>(path: P) => `/cc/api/flowTest/v1/recording/${path}` as const;
+const orAll = ['flow-test.listen'] as const;
+
 export const flowTestApi = {
   settings: endpoint({
     method: 'POST', path: '/cc/api/flowTest/v1/settings', access: 'flow-test.run', reads: true, limit: { per: 'user', max: 60, windowSec: 300 },
     summary: 'What a test of a flow begins with: its values, and an account for the phone of a voice test.',
     input: z.object({ flowId: Id }), data: TestSettings,
   }),
+  recordingTicket: endpoint({
+    method: 'POST', path: recording('ticket'), access: 'flow-test.run', widenedBy: orAll,
+    summary: 'A link to hear or to save the recording of a test by voice: of my own, or of anybody’s with flow-test.listen. Good for a minute, and as long as it plays.',
+    input: z.object({ talkId: CallID, saves: z.boolean().default(false) }), data: z.object({ url: z.string() }),
+  }),
+  recording: download({ method: 'GET', path: recording('{talkId}'), access: 'flow-test.run', widenedBy: orAll, takesPass: true, logged: true, summary: 'The sound of a test (WAV, the tester left and the flow right), whole or in parts.', input: z.object({ talkId: CallID }) }),
+  recordingFile: download({ method: 'GET', path: recording('{talkId}/file'), access: 'flow-test.run', widenedBy: orAll, takesPass: true, logged: true, summary: 'The recording of a test to save.', input: z.object({ talkId: CallID }) }),
 };
 
 const Up = z.discriminatedUnion('cmd', [

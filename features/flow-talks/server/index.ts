@@ -21,7 +21,7 @@ import type { Talks } from './talks.ts';
 export type { CallHands } from '#core/flow/flow-host.port.ts';
 export { openTalks, type TalksParts } from './open-talks.ts';
 export type { Talk, TalkAsk, TextTalk, VoiceTalk } from './talk.ts';
-export type { TalkMessage } from './talk-message.ts';
+export { recordingMessage, type TalkMessage } from './talk-message.ts';
 export type { Talks } from './talks.ts';
 
 /** Everything flows need to talk, on calls and in tests. */

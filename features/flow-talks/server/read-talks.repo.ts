@@ -27,6 +27,17 @@ export interface TalkRow {
   latencyMs: number | null;
   hasRecording: boolean;
   variables: Record<string, unknown>;
+  userId: number | null;
+  startedMs: number;
+}
+
+/** A recording that can be heard now. */
+export interface TalkRecording {
+  source: 'test' | 'call';
+  recordingId: string;
+  durationMs: number;
+  bytes: number;
+  createdMs: number;
 }
 
 export interface StoredMessage {
@@ -52,8 +63,8 @@ export interface TalkSearch {
 
 const columns = sql`t.id, t.talk_id "talkId", t.call_id "callId", t.source, t.mode, t.flow_id "flowId", t.flow_name "flowName", t.flow_version "flowVersion", t.number, t.our_number "ourNumber", t.customer_id "customerId",
   coalesce(c.full_name, '') "customerName", coalesce(m.nick_name, '') "userName", t.language, t.started_at "startedAt", greatest(0, extract(epoch from coalesce(t.ended_at, now()) - t.started_at))::int "durationSec", t.result, t.turns,
-  t.latency_ms "latencyMs", coalesce(r.has_recording, false) "hasRecording", t.variables`;
-const from = sql`flow_talk t left join customer c on c.id = t.customer_id left join member m on m.user_id = t.user_id left join call_record r on r.call_id = t.call_id`;
+  t.latency_ms "latencyMs", coalesce(r.has_recording, false) or x.talk is not null "hasRecording", t.variables, t.user_id "userId", (extract(epoch from t.started_at) * 1000)::float8 "startedMs"`;
+const from = sql`flow_talk t left join customer c on c.id = t.customer_id left join member m on m.user_id = t.user_id left join call_record r on r.call_id = t.call_id left join flow_test_recording x on x.talk = t.id`;
 
 const shows: Record<TalkShow, RawBuilder<unknown>> = { live: sql`t.ended_at is null`, tests: sql`t.source = 'test'`, calls: sql`t.source = 'call'` };
 
@@ -97,6 +108,13 @@ export function readTalksRepo(tx: TenantTx) {
     },
     async messages(id: number): Promise<StoredMessage[]> {
       return (await sql<StoredMessage>`select no, type, node_id "nodeId", info, time_ms "timeMs", created_ms "createdMs" from flow_talk_message where talk = ${id} order by no limit 5000`.execute(rows)).rows;
+    },
+    /** Of a test its own, of a call those of the call; the oldest first. */
+    async recordings({ id, talkId, callId, source }: Pick<TalkRow, 'id' | 'talkId' | 'callId' | 'source'>): Promise<TalkRecording[]> {
+      const stored = source === 'test'
+        ? sql`select 'test' source, ${talkId} "recordingId", duration_ms "durationMs", bytes, created_at from flow_test_recording where talk = ${id}`
+        : sql`select 'call' source, recording_id "recordingId", duration_ms "durationMs", bytes, created_at from call_recording where call_id = ${callId} and deleted_at is null`;
+      return (await sql<TalkRecording>`select source, "recordingId", "durationMs", bytes, (extract(epoch from created_at) * 1000)::float8 "createdMs" from (${stored}) stored order by created_at, "recordingId"`.execute(rows)).rows;
     },
     async flows(): Promise<{ flowId: number; flowName: string }[]> {
       return (await sql<{ flowId: number; flowName: string }>`select id "flowId", name "flowName" from flow order by name, id limit 1000`.execute(rows)).rows;

@@ -27,6 +27,19 @@ export function talkMessage({ callId, no, startedMs, nowMs }: { callId: string; 
   return { msgId: `${callId}-${no}`, msgType: type, callID: callId, msgInfo: info, time_ms: Math.max(0, Math.round(measured)), createTs: nowMs, stepId: nodeId, node_choose: type === MessageType.botNode ? chosen(info) : '', recordUrl: '' };
 }
 
+export interface StoredRecording {
+  /** Names it among those of the conversation. */
+  recordingId: string;
+  recordUrl: string;
+  durationMs: number;
+  bytes: number;
+}
+
+/** That a recording is stored (21). It is never kept as a row: it is told when it is there, and shown for as long as it is. */
+export const recordingMessage = (at: { callId: string; startedMs: number; nowMs: number }, { recordingId, recordUrl, durationMs, bytes }: StoredRecording): TalkMessage => ({
+  ...talkMessage({ ...at, no: 0 }, MessageType.recordingReady, null, { durationMs, bytes }), msgId: `${at.callId}-${recordingId}`, recordUrl,
+});
+
 function chosen(info: Readonly<Record<string, unknown>>): string {
   const branches = info['branches'] as readonly { branch: string; flowNodeID: string }[] | undefined;
   return branches?.find(({ branch }) => branch === info['branch'])?.flowNodeID ?? '';

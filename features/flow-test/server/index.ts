@@ -10,14 +10,18 @@ import type { World } from '#platform/server/world.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { Failure } from '#shared/errors.ts';
 import { flowTestApi } from '../contract.ts';
+import { recordingHandlers } from './recording-access.ts';
+import { openTestRecorder } from './test-recorder.ts';
+import { expireTestRecordingsJob } from './test-recordings.ts';
 import { openTestSockets, type CanSpeak } from './test-sockets.ts';
 
 const TRIAL = 'OK';
 const TRIAL_MS = 8_000;
 
 /** Talking to a flow before callers do. */
-export function flowTest(world: Pick<World, 'db' | 'clock' | 'exchange' | 'publicUrl' | 'telephony' | 'texts' | 'embeddedSpeech'>, talks: Talks, speech: Speech): ServerFeature {
+export function flowTest(world: Pick<World, 'db' | 'clock' | 'exchange' | 'files' | 'log' | 'publicUrl' | 'sessions' | 'telephony' | 'texts' | 'embeddedSpeech'>, talks: Talks, speech: Speech): ServerFeature {
   const { db, clock, exchange, publicUrl, telephony, embeddedSpeech } = world;
+  const recorder = openTestRecorder(world, telephony);
   const accounts = openTestAccounts({ db, clock });
   const ownsAccount = (account: string, { tenantId, userId }: { tenantId: number; userId: number }): boolean => {
     const owner = testAccountOwner(account);
@@ -37,8 +41,11 @@ export function flowTest(world: Pick<World, 'db' | 'clock' | 'exchange' | 'publi
   }
   return {
     name: 'flow-test',
-    channels: [openTestSockets(world, { talks, telephony, ownsAccount, canSpeak })],
+    channels: [openTestSockets(world, { talks, telephony, recorder, ownsAccount, canSpeak })],
+    jobs: [expireTestRecordingsJob(world)],
+    stop: () => recorder.stop(),
     routes: routes('flow-test', flowTestApi, {
+      ...recordingHandlers(world),
       async settings(caller, { flowId }) {
         const draft = await db.tenant(caller, (tx) => draftOf(tx, flowId));
         if (!draft) throw new Failure('notFound');

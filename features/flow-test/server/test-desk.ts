@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Caller as FlowCaller } from '#core/flow/flow-events.ts';
 import type { Flow, Values } from '#core/flow/flow.ts';
 import { legId, type LegId, type PcmStream, type Telephony, type TelephonyEvent } from '#core/telephony/telephony.port.ts';
-import type { CallHands, Talk, TalkAsk, Talks, TextTalk, VoiceTalk } from '#features/flow-talks/server/index.ts';
+import type { CallHands, TalkAsk, TalkMessage, Talks, TextTalk, VoiceTalk } from '#features/flow-talks/server/index.ts';
+import { testRecordingId } from '#core/flow-test/test-recording.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
+import type { TestRecorder } from './test-recorder.ts';
 
 /** A test that goes on. */
 export interface RunningTest {
@@ -28,7 +30,7 @@ export interface TestStart {
 }
 
 export interface TestListener {
-  message(message: ReturnType<Talk['messages']>[number]): void;
+  message(message: TalkMessage): void;
   /** It could not begin, or broke. */
   failed(why: 'noAnswer' | 'broke'): void;
 }
@@ -79,10 +81,17 @@ function typed(talk: TextTalk, action: FlowTestAction, text: string): void {
   }
 }
 
-/** A test by voice: the tester's phone rings, and the conversation begins when it is answered. */
-export async function beginVoiceTest({ talks, telephony }: { talks: Talks; telephony: Telephony }, start: TestStart, account: string, listener: TestListener): Promise<RunningTest> {
+export interface VoiceDesk {
+  talks: Talks;
+  telephony: Telephony;
+  recorder: TestRecorder;
+}
+
+/** A test by voice: the tester's phone rings, and the conversation begins when it is answered. It is recorded from then on. */
+export async function beginVoiceTest({ talks, telephony, recorder }: VoiceDesk, start: TestStart, account: string, listener: TestListener): Promise<RunningTest> {
   // The test is named by the page; no leg of ours is.
-  const leg: LegId = legId(`flow-test-${randomUUID()}`);
+  const unique = randomUUID();
+  const leg: LegId = legId(testRecordingId(unique));
   let talk: VoiceTalk | null = null;
   let over = false;
   let isStopped = false;
@@ -91,9 +100,12 @@ export async function beginVoiceTest({ talks, telephony }: { talks: Talks; telep
   async function answered(): Promise<void> {
     const stream: PcmStream = await telephony.openStream(leg);
     if (over) return stream.close();
+    await recorder.begin(leg);
     talk = await talks.beginVoice(askOf(start), stream, noHands(() => void telephony.hangUp(leg)));
     for (const message of talk.messages()) listener.message(message);
     talk.onMessage((message) => listener.message(message));
+    const { tenantId, userId, callID: talkId } = start;
+    recorder.keep(leg, { tenantId, userId, talkId, startedMs: talk.messages()[0]?.createTs ?? 0, over: talk.over }, listener.message);
     // Whoever hung up meanwhile is gone for this one too.
     if (over) talk.callerGone();
   }

@@ -1,5 +1,3 @@
-import type { Telephony } from '#core/telephony/telephony.port.ts';
-import type { Talks } from '#features/flow-talks/server/index.ts';
 import { draftOf } from '#features/flows/server/index.ts';
 import { rateLimiter } from '#platform/server/http/rate-limit.ts';
 import { serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
@@ -11,7 +9,7 @@ import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
 import { TestCallDirection } from '#shared/codes/test-call-direction.ts';
 import type { Language } from '#shared/languages.ts';
 import { flowTestSocket, type FlowTestDown, type FlowTestUp } from '../contract.ts';
-import { beginTextTest, beginVoiceTest, type RunningTest } from './test-desk.ts';
+import { beginTextTest, beginVoiceTest, type RunningTest, type VoiceDesk } from './test-desk.ts';
 import { values as valuesOf } from './test-values.ts';
 
 type Connection = ChannelConnection<FlowTestDown>;
@@ -27,7 +25,7 @@ export type CanSpeak = (tenantId: number, language: CustomerLanguage) => Promise
 const STARTS = { max: 60, windowSec: 60 };
 
 /** The sockets of the test tool: a socket has at most one test, and a test ends with its socket. */
-export function openTestSockets({ db, texts, clock }: Pick<World, 'db' | 'texts' | 'clock'>, { talks, telephony, ownsAccount, canSpeak }: { talks: Talks; telephony: Telephony; ownsAccount: OwnsAccount; canSpeak: CanSpeak }): ServedChannel {
+export function openTestSockets({ db, texts, clock }: Pick<World, 'db' | 'texts' | 'clock'>, { ownsAccount, canSpeak, ...desk }: VoiceDesk & { ownsAccount: OwnsAccount; canSpeak: CanSpeak }): ServedChannel {
   const limiter = rateLimiter(clock);
   const tests = new WeakMap<Connection, { callID: string; running: RunningTest }>();
 
@@ -56,13 +54,13 @@ export function openTestSockets({ db, texts, clock }: Pick<World, 'db' | 'texts'
       values: valuesOf(draft.flow, params ?? []), timeZone,
     };
     if (callDirection === TestCallDirection.text) {
-      tests.set(connection, { callID, running: await beginTextTest(talks, begin, replay, listener) });
+      tests.set(connection, { callID, running: await beginTextTest(desk.talks, begin, replay, listener) });
       return;
     }
     if (account === undefined || !ownsAccount(account, { tenantId, userId })) return fail(connection, callID, 'noPhone');
     const voice = await canSpeak(tenantId, draft.flow.languages[0]!);
     if (voice !== 'yes') return fail(connection, callID, voice);
-    tests.set(connection, { callID, running: await beginVoiceTest({ talks, telephony }, begin, account, listener) });
+    tests.set(connection, { callID, running: await beginVoiceTest(desk, begin, account, listener) });
   }
 
   return serve(flowTestSocket, {

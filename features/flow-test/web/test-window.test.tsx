@@ -5,6 +5,7 @@ import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { TestCallDirection } from '#shared/codes/test-call-direction.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
+import { flowTestApi } from '../contract.ts';
 import { FakeSocket, showTest, someSettings } from './fake-test.fixture.tsx';
 
 afterEach(() => {
@@ -99,7 +100,7 @@ describe('the window', () => {
     tool.click('Test');
     await waitFor(() => expect(FakeSocket.all).toHaveLength(2));
     tool.tab('Text test');
-    expect(rows()).toEqual(['What is said shows here.']);
+    expect(rows()).toEqual([expect.stringMatching(/^What is said shows here\./)]);
   });
 
   test('[FLOW-10] closing during a call drops the phone', async () => {
@@ -107,6 +108,16 @@ describe('the window', () => {
     tool.click('Close the test');
     expect(tool.sent(FlowTestCommand.stop)).toHaveLength(1);
     expect(tool.hand.did.at(-1)).toBe('close');
+  });
+
+  test('[FLOW-13] the id of a test is kept in this browser: the next window leads to what was said', async () => {
+    localStorage.clear();
+    const tool = await aTextTest();
+    const { callID } = tool.starts()[0]!;
+    tool.click('Close the test');
+    tool.click('Test');
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Your last test of this flow' });
+    expect(link.getAttribute('href')).toBe(`/seating/aiCall?tab=2&talk=${callID}`);
   });
 
   test('[FLOW-14] a socket that breaks says so once, and a test by text is over', async () => {
@@ -285,6 +296,46 @@ describe('by voice', () => {
     expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy();
   });
 
+  test('[FLOW-06] whoever starts again within the second after hanging up is not hung up by it', async () => {
+    const tool = await aVoiceTest();
+    vi.useFakeTimers();
+    tool.click('Hang up');
+    tool.hand.tell({ type: 'ended' });
+    tool.click('Start');
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    expect(tool.starts()).toHaveLength(2);
+    tool.hand.tell({ type: 'incoming' });
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(tool.hand.did).not.toContain('hangUp');
+    expect(screen.getByRole('button', { name: 'Answer' })).toBeTruthy();
+  });
+
+  test('[FLOW-06] a window that was open for long takes another phone: the account of the first has run out', async () => {
+    const tool = await showTest();
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + 11 * 60_000);
+    tool.click('Start');
+    await waitFor(() => expect(tool.hand.did).toEqual(['register test-1-7-1-aa']));
+    expect(tool.asked.filter(({ url }) => url.startsWith(flowTestApi.settings.path))).toHaveLength(2);
+  });
+
+  test('[FLOW-06] a phone that was lost between two tests is registered anew', async () => {
+    const tool = await aVoiceTest();
+    tool.hand.tell({ type: 'ended' });
+    tool.hand.tell({ type: 'failed', text: 'WebSocket closed' });
+    expect(screen.getAllByText('Disconnected')).toHaveLength(2);
+    tool.click('Start');
+    await waitFor(() => expect(tool.hand.did.filter((did) => did.startsWith('register'))).toHaveLength(2));
+  });
+
+  test.each([['refused', /The browser keeps the microphone from us/], ['missing', /No microphone/]] as const)('[FLOW-09] nothing rings for somebody whose microphone is %s', async (answer, warning) => {
+    const tool = await showTest();
+    tool.hand.phone.openMicrophone = async () => answer;
+    tool.click('Start');
+    expect(await screen.findByText(warning)).toBeTruthy();
+    expect([tool.hand.did, tool.starts()]).toEqual([[], []]);
+  });
+
   test('[FLOW-02] the bar and the status of the agent follow what is heard', async () => {
     const tool = await aVoiceTest();
     const meter = screen.getByRole('meter', { name: 'How loud the agent is' });
@@ -336,6 +387,18 @@ describe('by voice', () => {
     fireEvent.keyDown(keys, { key: 'Enter' });
     expect(await screen.findByText('Voice test not started')).toBeTruthy();
     expect([keys.value, tool.hand.did]).toEqual(['7', []]);
+  });
+
+  test('[FLOW-05] when it is over the recording stands at the end of what was said, to hear and to save', async () => {
+    const tool = await aVoiceTest();
+    tool.tell(MessageType.aiSaid, { text: 'Goodbye.' });
+    tool.hand.tell({ type: 'ended' });
+    const { callID } = tool.starts()[0]!;
+    tool.tell(MessageType.recordingReady, { durationMs: 9_000, bytes: 144_044 }, { msgId: `${callID}-recording`, recordUrl: `/cc/api/flowTest/v1/recording/${callID}` });
+    const player = within(await screen.findByRole('group', { name: 'Recording of the test, 0:09' }));
+    expect(screen.getByRole('list', { name: 'Conversation' }).lastElementChild!.contains(player.getByRole('button', { name: 'Play' }))).toBe(true);
+    fireEvent.click(player.getByRole('button', { name: /Save|Download/ }));
+    await waitFor(() => expect(tool.asked.filter(({ url }) => url.startsWith(flowTestApi.recordingTicket.path)).map(({ body }) => body)).toEqual([{ talkId: callID, saves: true }]));
   });
 
   test('[FLOW-14] an error of the server ends the call and its clock', async () => {
