@@ -1,5 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { Rocket } from 'lucide-react';
+import { memo, useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
@@ -12,12 +13,11 @@ interface PublishButtonProps {
   draft: Draft;
   problems: number;
   passRate: PassRate | null;
-  icon: ReactNode;
   onProblems(): void;
 }
 
 /** Makes the draft what callers hear: saved first, asked once, refused while something is wrong. */
-export function PublishButton({ id, draft, problems, passRate, icon, onProblems }: PublishButtonProps) {
+export const PublishButton = memo(({ id, draft, problems, passRate, onProblems }: PublishButtonProps) => {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const [note, setNote] = useState('');
@@ -35,7 +35,7 @@ export function PublishButton({ id, draft, problems, passRate, icon, onProblems 
 
   return (
     <>
-      <Button size="xs" leftSection={icon} disabled={draft.status === 'published' && draft.state.at === 'saved'} onClick={() => (problems > 0 ? onProblems() : setOpen(true))}>{t('flows.publish')}</Button>
+      <Button size="xs" leftSection={<Rocket size={15} aria-hidden />} disabled={draft.status === 'published' && draft.state.at === 'saved'} onClick={() => (problems > 0 ? onProblems() : setOpen(true))}>{t('flows.publish')}</Button>
       <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('flows.publishTitle')}>
         <Text size="sm" mb="sm">{t('flows.publishBody')}</Text>
         {passRate && <Text size="sm" mb="sm" c={passRate.passed < passRate.total ? 'red' : 'dimmed'}>{t('flows.passRate', { passed: passRate.passed, total: passRate.total })}</Text>}
@@ -47,4 +47,5 @@ export function PublishButton({ id, draft, problems, passRate, icon, onProblems 
       </Dialog>
     </>
   );
-}
+});
+PublishButton.displayName = 'PublishButton';

@@ -10,6 +10,8 @@ interface Editing {
 
 /** Every way to change a flow. */
 export interface EditorCommands {
+  /** What is there at this moment, for hands that must not wait for the next drawing. */
+  now(): { flow: Flow; selected: readonly NodeId[] };
   /** Changes of the same `gesture`, one after another, are taken back together. */
   change(edit: (flow: Flow) => Flow, gesture?: string): void;
   select(ids: readonly NodeId[]): void;
@@ -29,6 +31,8 @@ export interface EditorCommands {
 
 /** A flow while it is designed: what is chosen, and what can be taken back. */
 export interface Editor extends EditorCommands {
+  /** Always the same object. */
+  commands: EditorCommands;
   flow: Flow;
   selected: readonly NodeId[];
   canUndo: boolean;
@@ -57,6 +61,7 @@ function openEditor(first: Flow) {
   };
 
   const commands: EditorCommands = {
+    now: () => ({ flow: now.history.present, selected: now.selected }),
     change: (edit, gesture) => become(edit(now.history.present), now.selected, gesture),
     select: (ids) => void (sameIds(now.selected, ids) || set({ selected: ids })),
     pick(picks) {
@@ -107,5 +112,5 @@ function openEditor(first: Flow) {
 export function useEditor(initial: Flow): Editor {
   const [store] = useState(() => openEditor(initial));
   const { history, selected } = useSyncExternalStore(store.watch, store.get);
-  return useMemo(() => ({ ...store.commands, flow: history.present, selected, canUndo: history.past.length > 0, canRedo: history.future.length > 0 }), [store, history, selected]);
+  return useMemo(() => ({ ...store.commands, commands: store.commands, flow: history.present, selected, canUndo: history.past.length > 0, canRedo: history.future.length > 0 }), [store, history, selected]);
 }
