@@ -66,7 +66,8 @@ export function edgeOf(id: string): { from: NodeId; branch: string } {
   return { from, branch };
 }
 
-const drawnBranches = (flow: Flow, node: FlowNode): readonly Branch[] => readSettings(node).branches ?? branchesOf(flow, node.id).map((key) => ({ key, label: key }));
+/** The ways out of a node as they are drawn; of one whose settings make no sense those that are connected. */
+export const drawnBranches = (flow: Flow, node: FlowNode): readonly Branch[] => readSettings(node).branches ?? branchesOf(flow, node.id).map((key) => ({ key, label: key }));
 
 const sameData = (a: StepData, b: StepData): boolean =>
   a.kind === b.kind && a.name === b.name && a.summary === b.summary && a.troubles === b.troubles && a.isRunning === b.isRunning && a.isFound === b.isFound &&

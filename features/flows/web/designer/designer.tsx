@@ -2,7 +2,7 @@ import { ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { moveNodes, type Point } from '#core/flow/edit.ts';
 import type { Flow, NodeId } from '#core/flow/flow.ts';
-import { layOut } from '#core/flow/layout.ts';
+import { drawnHeight, layOut } from '#core/flow/layout.ts';
 import { problemsOf } from '#core/flow/problems.ts';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
 import { LeaveGuard } from '#platform/web/ui/form/leave-guard.tsx';
@@ -10,11 +10,12 @@ import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { FlowTestButton } from '#features/flow-test/web/index.ts';
 import { flowsApi, type FlowDetail } from '../../contract.ts';
+import { drawnBranches } from './canvas-items.ts';
 import { Canvas } from './canvas.tsx';
 import { CasesDrawer } from './cases-drawer.tsx';
 import { Clash } from './clash.tsx';
 import { DesignerContext } from './fields/designer-context.ts';
-import { freePlace } from './first-view.ts';
+import { freePlace, isInSight, STEP } from './first-view.ts';
 import { FlowPanel } from './flow-panel.tsx';
 import { KeepCase, type KeptTest } from './keep-case.tsx';
 import { Palette } from './palette.tsx';
@@ -45,6 +46,8 @@ export const Designer = (props: DesignerProps) => (
 
 /** As canvas.css has it. */
 const SHEET_SHARE = 0.55;
+/** From one step to the next, as tidying up has it. */
+const BESIDE = 90;
 const isNarrow = (): boolean => matchMedia('(width < 900px)').matches;
 
 type Side = 'flow' | 'problems' | null;
@@ -57,10 +60,11 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
   const draft = useDraft(detail.id, flow, detail, isLocked);
   const { tell, flush } = draft;
   useEffect(() => tell(latest), [tell, latest]);
-  const { setCenter, getZoom, fitView, screenToFlowPosition } = useReactFlow();
+  const { setCenter, getZoom, getViewport, fitView, screenToFlowPosition } = useReactFlow();
   const [side, setSide] = useState<Side>(null);
   const [wanted, setWanted] = useState('');
   const [wantedField, setWantedField] = useState<string | null>(null);
+  const onLed = useCallback(() => setWantedField(null), []);
   const [versionsOpen, setVersionsOpen] = useState(false);
   const [casesOpen, setCasesOpen] = useState(false);
   const [running, setRunning] = useState<NodeId | null>(null);
@@ -96,11 +100,15 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
     return { x: Math.round(x) - 116, y: Math.round(y) - 40 };
   }, [screenToFlowPosition]);
   const add = useCallback((kind: string): void => {
-    const at = freePlace(commands.now().flow.nodes, middle());
-    commands.add(kind, at);
-    if (isNarrow()) centre(at, getZoom());
-  }, [commands, middle, centre, getZoom]);
-  const addNote = useCallback(() => commands.note(middle()), [commands, middle]);
+    const now = commands.now();
+    // What is added after a step goes on where that leads nowhere yet.
+    const before = now.selected.length === 1 ? now.flow.nodes.find(({ id }) => id === now.selected[0]) : undefined;
+    const free = before && drawnBranches(now.flow, before).find(({ key }) => !now.flow.edges.some(({ from, branch }) => from === before.id && branch === key));
+    const at = freePlace(places(now.flow), before && free ? { x: before.x + STEP.width + BESIDE, y: before.y } : middle());
+    commands.add(kind, at, before && free ? { from: before.id, branch: free.key } : undefined);
+    if (isNarrow() || !isInSight(at, getViewport())) centre(at, getZoom());
+  }, [commands, middle, centre, getZoom, getViewport]);
+  const addNote = useCallback(() => commands.note(freePlace(places(commands.now().flow), middle())), [commands, middle]);
   const paste = useCallback(() => void commands.paste(middle()), [commands, middle]);
   const tidy = useCallback(() => {
     commands.change((now) => moveNodes(now, new Map(layOut(now).map(({ id, x, y }) => [id, { x, y }]))));
@@ -121,6 +129,9 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
   const only = selected.length === 1 ? selected[0]! : null;
   const chosen = flow.nodes.find(({ id }) => id === only);
   const ofChosen = useMemo(() => found.filter(({ nodeId }) => nodeId === only), [found, only]);
+  const ways = chosen ? drawnBranches(flow, chosen).map((branch) => ({ branch, to: flow.edges.find((edge) => edge.from === chosen.id && edge.branch === branch.key)?.to ?? null })) : [];
+  const names = chosen ? JSON.stringify(flow.nodes.filter(({ kind }) => kind !== 'start').map(({ id, kind, name }) => ({ value: id, label: name || `${t(`flows.kind.${kind}` as TextKey)} (${id})` }))) : '[]';
+  const choices = useMemo(() => JSON.parse(names) as { value: NodeId; label: string }[], [names]);
   const { languages, variables } = flow;
   const context = useMemo(() => ({ flowId: detail.id, languages, variables, wantedField }), [detail.id, languages, variables, wantedField]);
   const testButton = useMemo(() => <Suspense><FlowTestButton flowId={detail.id} onBegin={onBegin} onNode={setRunning} {...(isLocked ? {} : { onKeep: setKept })} /></Suspense>, [detail.id, onBegin, isLocked]);
@@ -144,7 +155,7 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
         </div>
         {!isLocked && <Palette onAdd={add} onNote={addNote} />}
         <Canvas editor={commands} flow={flow} selected={selected} isLocked={isLocked} marks={marks} onTap={onTap} />
-        {chosen && <SettingsPanel key={chosen.id} editor={commands} node={chosen} problems={ofChosen} isLocked={isLocked} onClose={closeChosen} />}
+        {chosen && <SettingsPanel key={chosen.id} editor={commands} node={chosen} problems={ofChosen} ways={ways} choices={choices} isLocked={isLocked} onClose={closeChosen} onLed={onLed} />}
         {only !== null && !chosen && <NotePanel editor={commands} note={flow.notes.find(({ id }) => id === only)} isLocked={isLocked} onClose={closeChosen} />}
         {only === null && side === 'problems' && <ProblemsPanel flow={settled} found={found} onShow={show} onClose={closeSide} />}
         {only === null && side === 'flow' && <FlowPanel editor={commands} flow={flow} isLocked={isLocked} onClose={closeSide} />}
@@ -156,6 +167,9 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
     </DesignerContext>
   );
 }
+
+/** What lies on the canvas already. */
+const places = ({ nodes, notes }: Flow) => [...nodes.map((node) => ({ x: node.x, y: node.y, height: drawnHeight(node) })), ...notes];
 
 const focusSearch = (): void => document.querySelector<HTMLInputElement>('.flow-search input')?.focus();
 

@@ -2,7 +2,7 @@ import { ActionIcon, TextInput, Textarea } from '@mantine/core';
 import { Trash2, X } from 'lucide-react';
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { changeNote, changeSettings, renameNode } from '#core/flow/edit.ts';
-import type { FlowNode, Note } from '#core/flow/flow.ts';
+import type { FlowNode, NodeId, Note } from '#core/flow/flow.ts';
 import { kindOf } from '#core/flow/kinds/index.ts';
 import { useText, type TextKey, type TextOf } from '#platform/web/i18n.ts';
 import { issueTexts } from '#platform/web/ui/form/issue-text.ts';
@@ -12,17 +12,22 @@ import { shapeOf } from './fields/schema-shape.ts';
 import { KindIcon } from './kind-icon.tsx';
 import { fieldOf, problemText, type Found } from './problems.ts';
 import type { EditorCommands } from './use-editor.ts';
+import { WaysOut, type WayOut } from './ways-out.tsx';
 
 interface SettingsPanelProps {
   editor: EditorCommands;
   node: FlowNode;
   problems: readonly Found[];
+  ways: readonly WayOut[];
+  choices: { value: NodeId; label: string }[];
   isLocked: boolean;
   onClose(): void;
+  /** Whoever was led to a field is there. */
+  onLed(): void;
 }
 
 /** Everything that can be set of the chosen node; what its schema refuses is said at the field. */
-export const SettingsPanel = memo(({ editor, node, problems, isLocked, onClose }: SettingsPanelProps) => {
+export const SettingsPanel = memo(({ editor, node, problems, ways, choices, isLocked, onClose, onLed }: SettingsPanelProps) => {
   const t = useText();
   const kind = kindOf(node.kind);
   // The same texts are the same object: fields are drawn anew when theirs change.
@@ -38,8 +43,10 @@ export const SettingsPanel = memo(({ editor, node, problems, isLocked, onClose }
   const { wantedField } = useDesigner();
   // Somebody came here to put this right.
   useEffect(() => {
-    if (wantedField !== null && panel.current) focusField(panel.current, wantedField);
-  }, [wantedField]);
+    if (wantedField === null || !panel.current) return;
+    focusField(panel.current, wantedField);
+    onLed();
+  }, [wantedField, onLed]);
   const loose = problems.filter(({ problem }) => problem.field === undefined);
   return (
     <aside ref={panel} className="flow-panel" aria-label={t('flows.settingsOf', { name: node.name || t(`flows.kind.${node.kind}` as TextKey) })}>
@@ -67,6 +74,7 @@ export const SettingsPanel = memo(({ editor, node, problems, isLocked, onClose }
           />
         )}
       </div>
+      {ways.length > 0 && <WaysOut editor={editor} id={id} ways={ways} choices={choices} isLocked={isLocked} />}
       <p className="flow-step-id">{t('flows.stepId')}: <code>{node.id}</code></p>
     </aside>
   );

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
-import { Braces, CircleCheck, Copy, Ellipsis, History as Versions, LayoutGrid, ListChecks, Redo2, Search, TriangleAlert, Undo2 } from 'lucide-react';
+import { Braces, CircleCheck, ClipboardPaste, Copy, Ellipsis, History as Versions, LayoutGrid, ListChecks, Redo2, Search, TriangleAlert, Undo2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
 import type { DraftState } from './use-draft.ts';
@@ -84,7 +84,7 @@ export const More = memo(({ isLocked, canCopy, onVersions, onCases, onCopy, onPa
         <Menu.Item leftSection={<Versions size={15} aria-hidden />} onClick={onVersions}>{t('flows.versions')}</Menu.Item>
         <Menu.Item leftSection={<ListChecks size={15} aria-hidden />} onClick={onCases}>{t('flows.cases')}</Menu.Item>
         <Menu.Item leftSection={<Copy size={15} aria-hidden />} disabled={!canCopy} onClick={onCopy}>{t('flows.copy')}</Menu.Item>
-        {!isLocked && <Menu.Item leftSection={<Copy size={15} aria-hidden />} onClick={onPaste}>{t('flows.paste')}</Menu.Item>}
+        {!isLocked && <Menu.Item leftSection={<ClipboardPaste size={15} aria-hidden />} onClick={onPaste}>{t('flows.paste')}</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   );

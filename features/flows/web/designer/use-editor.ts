@@ -1,6 +1,6 @@
 import { useMemo, useState, useSyncExternalStore } from 'react';
-import { addNode, addNote, copyNodes, pasteNodes, removeNodes, type Clip, type Point } from '#core/flow/edit.ts';
-import type { Flow, NodeId } from '#core/flow/flow.ts';
+import { addNode, addNote, connect, copyNodes, pasteNodes, removeNodes, type Clip, type Point } from '#core/flow/edit.ts';
+import type { Edge, Flow, NodeId } from '#core/flow/flow.ts';
 import { changed, openHistory, redone, undone, type History } from '#core/flow/history.ts';
 
 interface Editing {
@@ -17,7 +17,8 @@ export interface EditorCommands {
   select(ids: readonly NodeId[]): void;
   /** Adds to what is selected, or takes away. */
   pick(picks: readonly { id: NodeId; isOn: boolean }[]): void;
-  add(kind: string, at: Point): NodeId;
+  /** `after`: the way that leads to it. */
+  add(kind: string, at: Point, after?: Pick<Edge, 'from' | 'branch'>): NodeId;
   note(at: Point): void;
   remove(ids: readonly NodeId[]): void;
   undo(): void;
@@ -70,9 +71,9 @@ function openEditor(first: Flow) {
       else ids.delete(id);
       commands.select([...ids]);
     },
-    add(kind, at) {
+    add(kind, at, after) {
       const added = addNode(now.history.present, kind, at);
-      become(added.flow, [added.id]);
+      become(after ? connect(added.flow, { ...after, to: added.id }) : added.flow, [added.id]);
       return added.id;
     },
     note(at) {
