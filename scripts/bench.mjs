@@ -16,7 +16,7 @@ main(async () => {
   const unknown = wanted.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Stop(`There is no bench ${unknown.join(', ')}; there are: ${known.join(', ')}.`);
   const { node, env } = await ready({ dev: true });
-  if (wanted.some((name) => name === 'pages' || name === 'phone' || name === 'start' || name === 'chat')) await buildPages({ node, env });
+  if (wanted.some((name) => name === 'pages' || name === 'phone' || name === 'start' || name === 'chat' || name === 'designer')) await buildPages({ node, env });
   const withBrowser = { ...env, CHROMIUM_PATH: findChromium() ?? '' };
   let failed = false;
   for (const name of wanted) failed = (await run(node, [join('bench', `${name}.ts`)], { env: withBrowser })).code !== 0 || failed;

@@ -1,5 +1,6 @@
 import type { Edge, Flow, FlowNode, NodeId, Note } from './flow.ts';
 import { kindOf } from './kinds/index.ts';
+import { readSettings } from './read-settings.ts';
 
 /** Nodes with the edges between them, as they were copied. */
 export interface Clip {
@@ -56,7 +57,8 @@ export function moveNodes(flow: Flow, places: ReadonlyMap<NodeId, Point>): Flow 
 export function changeSettings(flow: Flow, id: NodeId, settings: FlowNode['settings']): Flow {
   const changed = { ...flow, nodes: flow.nodes.map((node) => (node.id === id ? { ...node, settings } : node)) };
   const branches = branchesOf(changed, id);
-  return { ...changed, edges: changed.edges.filter(({ from, branch }) => from !== id || branches.includes(branch)) };
+  const isLeft = ({ from, branch }: Edge): boolean => from !== id || branches.includes(branch);
+  return changed.edges.every(isLeft) ? changed : { ...changed, edges: changed.edges.filter(isLeft) };
 }
 
 export const renameNode = (flow: Flow, id: NodeId, name: string): Flow => ({ ...flow, nodes: flow.nodes.map((node) => (node.id === id ? { ...node, name: name.slice(0, 60) } : node)) });
@@ -94,7 +96,6 @@ export function pasteNodes(flow: Flow, clip: Clip, at?: Point): { flow: Flow; id
 /** The ways out of a node as it is set now; none while its settings make no sense. */
 export function branchesOf(flow: Flow, id: NodeId): string[] {
   const node = flow.nodes.find((candidate) => candidate.id === id);
-  const kind = node && kindOf(node.kind);
-  const settings = kind?.settings.safeParse(node?.settings);
-  return kind && settings?.success ? kind.branches(settings.data).map(({ key }) => key) : flow.edges.filter(({ from }) => from === id).map(({ branch }) => branch);
+  const branches = node && readSettings(node).branches;
+  return branches ? branches.map(({ key }) => key) : flow.edges.filter(({ from }) => from === id).map(({ branch }) => branch);
 }

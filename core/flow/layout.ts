@@ -1,5 +1,5 @@
 import type { Flow, FlowNode, NodeId } from './flow.ts';
-import { kindOf } from './kinds/index.ts';
+import { readSettings } from './read-settings.ts';
 
 export interface LayoutOptions {
   nodeWidth: number;
@@ -14,10 +14,7 @@ const BRANCH = 26;
 
 /** About as tall as a node is drawn: its head, the first words it says, a line for each branch. */
 export function drawnHeight(node: FlowNode): number {
-  const kind = kindOf(node.kind);
-  const settings = kind?.settings.safeParse(node.settings);
-  const branches = kind && settings?.success ? kind.branches(settings.data).length : 0;
-  return HEAD + (node.kind === 'start' ? 0 : WORDS) + branches * BRANCH + 10;
+  return HEAD + (node.kind === 'start' ? 0 : WORDS) + (readSettings(node).branches ?? []).length * BRANCH + 10;
 }
 
 const usual: LayoutOptions = { nodeWidth: 232, heightOf: drawnHeight, gapX: 90, gapY: 36 };

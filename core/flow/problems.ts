@@ -2,7 +2,8 @@ import type { Flow, FlowNode, NodeId, Spoken } from './flow.ts';
 import { namesIn } from './fill.ts';
 import { isSilent } from './fields.ts';
 import { kindOf } from './kinds/index.ts';
-import type { NodeKind, Problem } from './node-kind.ts';
+import type { Problem } from './node-kind.ts';
+import { readSettings, type ReadSettings } from './read-settings.ts';
 
 /** Null: of the flow as a whole. */
 export interface FlowProblem {
@@ -22,20 +23,14 @@ export function problemsOf(flow: Flow, surroundings: FlowSurroundings = {}): Flo
   return [...ofTheWhole(flow), ...nodes.flatMap((node) => ofNode(node, flow, surroundings)), ...ofEdges(flow, nodes), ...unreachable(flow), ...circles(flow)];
 }
 
-interface ReadNode {
+interface ReadNode extends ReadSettings {
   node: FlowNode;
-  kind: NodeKind | undefined;
-  /** Undefined when they fail their schema. */
-  settings: Record<string, unknown> | undefined;
   problems: Problem[];
 }
 
 function readNode(node: FlowNode): ReadNode {
-  const kind = kindOf(node.kind);
-  if (!kind) return { node, kind, settings: undefined, problems: [{ text: 'unknownKind', values: { kind: node.kind } }] };
-  const read = kind.settings.safeParse(node.settings);
-  if (read.success) return { node, kind, settings: read.data, problems: [] };
-  return { node, kind, settings: undefined, problems: read.error.issues.map(({ path }) => ({ text: 'badSetting', field: path.join('.') })) };
+  const read = readSettings(node);
+  return { ...read, node, problems: read.kind ? read.faults.map((field) => ({ text: 'badSetting', field })) : [{ text: 'unknownKind', values: { kind: node.kind } }] };
 }
 
 const ofTheWhole = ({ nodes, variables, edges }: Flow): FlowProblem[] => {
@@ -65,15 +60,17 @@ function ofNode({ node, kind, settings, problems }: ReadNode, flow: Flow, { flow
 
 function ofEdges({ edges }: Flow, nodes: readonly ReadNode[]): FlowProblem[] {
   const byId = new Map(nodes.map((read) => [read.node.id, read]));
-  const ways = edges.map(({ from, branch }) => `${from} ${branch}`);
-  return edges.flatMap(({ from, branch, to }, at): FlowProblem[] => {
+  const ways = new Set<string>();
+  return edges.flatMap(({ from, branch, to }): FlowProblem[] => {
     const read = byId.get(from);
-    const branches = read?.kind && read.settings ? read.kind.branches(read.settings) : null;
+    const branches = read?.branches;
+    const isDoubled = ways.has(`${from} ${branch}`);
+    ways.add(`${from} ${branch}`);
     return [
       ...(read ? [] : [whole({ text: 'unknownSource', values: { nodeId: from } })]),
       ...(branches && !branches.some(({ key }) => key === branch) ? [{ nodeId: from, problem: { text: 'unknownBranch', values: { branch } } }] : []),
       ...(byId.has(to) ? [] : [{ nodeId: from, problem: { text: 'unknownTarget', values: { branch, nodeId: to } } }]),
-      ...(ways.indexOf(ways[at]!) < at ? [{ nodeId: from, problem: { text: 'doubledEdge', values: { branch } } }] : []),
+      ...(isDoubled ? [{ nodeId: from, problem: { text: 'doubledEdge', values: { branch } } }] : []),
     ];
   });
 }

@@ -1,66 +1,10 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { Suspense, useState } from 'react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Route, Routes } from 'react-router';
-import { aFlow } from '#core/flow/flow.fixture.ts';
-import type { Flow } from '#core/flow/flow.ts';
-import { ensureFeatureTexts } from '#platform/web/feature.ts';
-import { Navigated } from '#platform/web/navigation.tsx';
-import { makeQueryClient } from '#platform/web/query-client.ts';
-import { testNavigation } from '#platform/web/test-navigation.ts';
-import { aViewer } from '#platform/web/test-page.tsx';
-import { fakeServer } from '#platform/web/test-server.ts';
-import { ConfirmHost } from '#platform/web/ui/confirm.tsx';
-import { Toasts } from '#platform/web/ui/toasts.tsx';
-import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
-import { viewer } from '#platform/web/viewer.ts';
-import { flowsApi, type FlowDetail } from '../contract.ts';
-import DesignerPage from './designer-page.tsx';
-import { flows } from './index.ts';
+import { flowsApi } from '../contract.ts';
+import { noFonts, visit } from './designer.fixture.tsx';
 
-beforeEach(() => Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true }));
+beforeEach(noFonts);
 afterEach(() => vi.unstubAllGlobals());
-
-/** A server that keeps one flow. */
-function keeper() {
-  let kept: FlowDetail = {
-    id: 8, name: 'Reception', remark: '', status: 'draft', publishedVersion: null, publishedAt: null, draftVersion: 1, draftBy: 'Ana', draftAt: '2026-11-15 10:00:00', usedBy: [], passRate: null,
-    flow: aFlow({ bye: { kind: 'hangUp' } }, ['start next bye']),
-  };
-  const asked = fakeServer(({ url, body }) => {
-    switch (url.split('?')[0]) {
-      case flowsApi.query.path: return { data: kept };
-      case flowsApi.update.path:
-        kept = { ...kept, flow: (body as { flow: Flow }).flow, draftVersion: kept.draftVersion + 1 };
-        return { data: { draftVersion: kept.draftVersion, draftAt: kept.draftAt, status: kept.status } };
-      case flowsApi.publish.path:
-        kept = { ...kept, status: 'published', publishedVersion: 1 };
-        return { data: { version: 1 } };
-      default: return { data: [] };
-    }
-  });
-  return { kept: () => kept, asked: (path: string) => asked.filter(({ url }) => url.split('?')[0] === path).length };
-}
-
-function Visits() {
-  const [isThere, setThere] = useState(true);
-  return <><button type="button" onClick={() => setThere(!isThere)}>come and go</button>{isThere && <Suspense><DesignerPage /></Suspense>}</>;
-}
-
-async function visit() {
-  const server = keeper();
-  await ensureFeatureTexts(flows);
-  viewer.set(aViewer({ functions: new Set(['flows.view', 'flows.edit', 'flows.publish']) }));
-  render(
-    <UiProvider client={makeQueryClient()} env="test">
-      <Navigated navigation={testNavigation('/robot/flows/8')}><Routes><Route path="/robot/flows/:flowId" element={<Visits />} /></Routes></Navigated>
-      <Toasts />
-      <ConfirmHost />
-    </UiProvider>,
-  );
-  await screen.findByRole('heading', { name: 'Reception' });
-  return server;
-}
 
 const addWait = () => fireEvent.click(screen.getByRole('button', { name: 'Wait' }));
 

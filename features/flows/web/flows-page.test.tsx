@@ -58,6 +58,8 @@ test('[CC-07] a file is brought in, what it names and is not here is told; what 
   const bring = (text: string) => fireEvent.change(container.querySelector('input[type=file]')!, { target: { files: [new File([text], 'flow.json')] } });
   bring('not json');
   expect(await screen.findByText('This file holds no flow')).toBeTruthy();
+  bring('{"rules": []}');
+  await waitFor(() => expect(screen.getAllByText('This file holds no flow').length).toBeGreaterThan(0));
   expect(sent(flowsApi.importFile.path)).toEqual([]);
   bring(JSON.stringify({ openseat: 'flow', name: 'Brought', flow: aFlow({}, []), names: [] }));
   await waitFor(() => expect(sent(flowsApi.importFile.path)).toMatchObject([{ file: { name: 'Brought' } }]));

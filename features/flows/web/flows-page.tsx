@@ -52,7 +52,9 @@ export default function FlowsPage() {
   async function read(chosen: File | undefined): Promise<void> {
     if (!chosen) return;
     try {
-      bring.mutate({ file: JSON.parse(await chosen.text()) as FlowFile });
+      const file = JSON.parse(await chosen.text()) as FlowFile | null;
+      if (file?.openseat !== 'flow') throw new Error('Another kind of file.');
+      bring.mutate({ file });
     } catch {
       toast({ tone: 'error', text: t('flows.notAFlow') });
     }

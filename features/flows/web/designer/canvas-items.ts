@@ -1,8 +1,8 @@
 import { MarkerType, type Edge as DrawnEdge } from '@xyflow/react';
 import { branchesOf } from '#core/flow/edit.ts';
-import type { Flow, FlowNode, NodeId } from '#core/flow/flow.ts';
-import { kindOf } from '#core/flow/kinds/index.ts';
+import type { Edge, Flow, FlowNode, NodeId } from '#core/flow/flow.ts';
 import type { Branch } from '#core/flow/node-kind.ts';
+import { readSettings } from '#core/flow/read-settings.ts';
 import type { NoteData, NoteNodeType } from './note-node.tsx';
 import type { StepData, StepNodeType } from './step-node.tsx';
 import { summaryOf } from './summary.ts';
@@ -24,15 +24,16 @@ type NoteHands = Pick<NoteData, 'isLocked'> & { onText(id: NodeId, text: string)
  * What the canvas draws of a flow. An item that did not change is the same object as before (`before`), so that a flow of hundreds
  * of nodes draws one of them anew and not all.
  */
-export function canvasNodes(flow: Flow, marks: Marks, hands: NoteHands, before: ReadonlyMap<NodeId, CanvasNode>): CanvasNode[] {
+export function canvasNodes(flow: Flow, marks: Marks, hands: NoteHands, drawn: CanvasNode[]): CanvasNode[] {
+  const before = new Map(drawn.map((node) => [node.id, node]));
   const selected = new Set(marks.selected);
   const steps = flow.nodes.map((node): CanvasNode => {
-    const kind = kindOf(node.kind);
+    const { kind } = readSettings(node);
+    const was = before.get(node.id);
     const data: StepData = {
       kind: node.kind, icon: kind?.icon ?? '', group: kind?.group ?? 'act', name: node.name, summary: summaryOf(node, flow), branches: drawnBranches(flow, node),
       troubles: marks.troubles.get(node.id) ?? 0, isRunning: marks.running === node.id, isFound: marks.found.has(node.id),
     };
-    const was = before.get(node.id);
     const same = was?.type === 'step' && was.selected === selected.has(node.id) && was.position.x === node.x && was.position.y === node.y && sameData(was.data, data);
     return same ? was : { ...(was?.type === 'step' ? was : {}), id: node.id, type: 'step', position: { x: node.x, y: node.y }, data, selected: selected.has(node.id), deletable: node.kind !== 'start' };
   });
@@ -43,11 +44,21 @@ export function canvasNodes(flow: Flow, marks: Marks, hands: NoteHands, before: 
     const data: NoteData = { text: note.text, isLocked: hands.isLocked, onText: (text) => hands.onText(note.id, text), onSize: (width, height) => hands.onSize(note.id, width, height) };
     return { ...(was?.type === 'note' ? was : {}), id: note.id, type: 'note', position: { x: note.x, y: note.y }, width: note.width, height: note.height, data, selected: selected.has(note.id), zIndex: -1 };
   });
-  return [...notes, ...steps];
+  const all = [...notes, ...steps];
+  return all.length === drawn.length && all.every((node, at) => node === drawn[at]) ? drawn : all;
 }
 
-export const canvasEdges = (flow: Flow): DrawnEdge[] =>
-  flow.edges.map(({ from, branch, to }) => ({ id: `${from} ${branch}`, source: from, sourceHandle: branch, target: to, targetHandle: 'in', markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }));
+const markerEnd = { type: MarkerType.ArrowClosed, width: 16, height: 16 };
+const drawnEdges = new WeakMap<Edge, DrawnEdge>();
+
+/** Edges as the canvas draws them; the same edge is the same object again. */
+export const canvasEdges = (edges: readonly Edge[]): DrawnEdge[] =>
+  edges.map((edge) => {
+    const { from, branch, to } = edge;
+    const drawn = drawnEdges.get(edge) ?? { id: `${from} ${branch}`, source: from, sourceHandle: branch, target: to, targetHandle: 'in', markerEnd };
+    drawnEdges.set(edge, drawn);
+    return drawn;
+  });
 
 /** Edges are named by where they begin. */
 export function edgeOf(id: string): { from: NodeId; branch: string } {
@@ -55,12 +66,9 @@ export function edgeOf(id: string): { from: NodeId; branch: string } {
   return { from, branch };
 }
 
-function drawnBranches(flow: Flow, node: FlowNode): readonly Branch[] {
-  const kind = kindOf(node.kind);
-  const settings = kind?.settings.safeParse(node.settings);
-  return kind && settings?.success ? kind.branches(settings.data) : branchesOf(flow, node.id).map((key) => ({ key, label: key }));
-}
+/** The ways out of a node as they are drawn; of one whose settings make no sense those that are connected. */
+export const drawnBranches = (flow: Flow, node: FlowNode): readonly Branch[] => readSettings(node).branches ?? branchesOf(flow, node.id).map((key) => ({ key, label: key }));
 
 const sameData = (a: StepData, b: StepData): boolean =>
   a.kind === b.kind && a.name === b.name && a.summary === b.summary && a.troubles === b.troubles && a.isRunning === b.isRunning && a.isFound === b.isFound &&
-  a.branches.length === b.branches.length && a.branches.every(({ key, label }, at) => b.branches[at]!.key === key && b.branches[at]!.label === label);
+  (a.branches === b.branches || a.branches.length === b.branches.length && a.branches.every(({ key, label }, at) => b.branches[at]!.key === key && b.branches[at]!.label === label));

@@ -1,22 +1,32 @@
-import { Background, BackgroundVariant, Controls, MiniMap, ReactFlow, useNodesState, useReactFlow, type Connection, type NodeChange } from '@xyflow/react';
+import { Background, BackgroundVariant, Controls, MiniMap, ReactFlow, useNodesState, useReactFlow, useStore, type Connection, type Edge as DrawnEdge, type Node, type NodeChange } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useCallback, useEffect, useMemo, useRef, type DragEvent } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, type DragEvent } from 'react';
 import { changeNote, connect, disconnect, moveNodes, type Point } from '#core/flow/edit.ts';
-import type { NodeId } from '#core/flow/flow.ts';
+import type { Flow, NodeId } from '#core/flow/flow.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { canvasEdges, canvasNodes, edgeOf, type CanvasNode, type Marks } from './canvas-items.ts';
 import { firstView } from './first-view.ts';
 import { NoteNode } from './note-node.tsx';
 import { StepNode } from './step-node.tsx';
-import type { Editor } from './use-editor.ts';
+import type { EditorCommands } from './use-editor.ts';
 import './canvas.css';
 
 export const KIND_MIME = 'application/x-openseat-node';
 
+// What is made anew at each drawing would make the library draw every step anew.
 const nodeTypes = { step: StepNode, note: NoteNode };
+const deleteKeys = ['Delete', 'Backspace'];
+const severalKeys = ['Control', 'Meta', 'Shift'];
+const ownMark = { hideAttribution: true };
+const miniClass = (node: Pick<Node, 'type' | 'data'>): string => `flow-mini-${node.type === 'step' ? String(node.data['group']) : 'note'}`;
+const allowDrop = (event: DragEvent<HTMLDivElement>): void => void (event.dataTransfer.types.includes(KIND_MIME) && event.preventDefault());
+/** Smaller than this nobody reads a step: only its colour and place are drawn. */
+const FAR = 0.3;
 
 interface CanvasProps {
-  editor: Editor;
+  editor: EditorCommands;
+  flow: Flow;
+  selected: readonly NodeId[];
   isLocked: boolean;
   marks: Omit<Marks, 'selected'>;
   /** A step was chosen by a tap, not dragged. */
@@ -24,9 +34,10 @@ interface CanvasProps {
 }
 
 /** The flow as a picture that can be changed with mouse, touch and keys. */
-export function Canvas({ editor, isLocked, marks, onTap }: CanvasProps) {
+export const Canvas = memo(({ editor, flow, selected, isLocked, marks, onTap }: CanvasProps) => {
   const t = useText();
-  const { flow, selected, change, pick } = editor;
+  const { change, pick, add, remove } = editor;
+  const isFar = useStore(({ transform }) => transform[2] < FAR);
   const { screenToFlowPosition } = useReactFlow();
   const place = useRef<HTMLDivElement>(null);
   const hands = useMemo(() => ({
@@ -37,9 +48,9 @@ export function Canvas({ editor, isLocked, marks, onTap }: CanvasProps) {
 
   const [nodes, setNodes, moveLocally] = useNodesState<CanvasNode>([]);
   useEffect(() => {
-    setNodes((before) => canvasNodes(flow, { ...marks, selected }, hands, new Map(before.map((node) => [node.id, node]))));
+    setNodes((before) => canvasNodes(flow, { ...marks, selected }, hands, before));
   }, [flow, marks, selected, hands, setNodes]);
-  const edges = useMemo(() => canvasEdges(flow), [flow]);
+  const edges = useMemo(() => canvasEdges(flow.edges), [flow.edges]);
 
   // Selecting is ours; everything else moves the picture at once and the flow when the hand lets go.
   const onNodesChange = useCallback((changes: NodeChange<CanvasNode>[]) => {
@@ -48,51 +59,59 @@ export function Canvas({ editor, isLocked, marks, onTap }: CanvasProps) {
     moveLocally(changes.filter((one) => one.type !== 'select' && one.type !== 'remove'));
   }, [moveLocally, pick]);
 
-  const onDrop = (event: DragEvent<HTMLDivElement>): void => {
+  const onDrop = useCallback((event: DragEvent<HTMLDivElement>): void => {
     const kind = event.dataTransfer.getData(KIND_MIME);
     if (kind === '' || isLocked) return;
     event.preventDefault();
-    editor.add(kind, rounded(screenToFlowPosition({ x: event.clientX, y: event.clientY })));
-  };
+    add(kind, rounded(screenToFlowPosition({ x: event.clientX, y: event.clientY })));
+  }, [isLocked, add, screenToFlowPosition]);
+  const onMoved = useCallback((moved: readonly CanvasNode[]) => change((now) => moveNodes(now, new Map(moved.map(({ id, position }) => [id, position])))), [change]);
+  const onNodeDragStop = useCallback((_: unknown, __: unknown, moved: CanvasNode[]) => onMoved(moved), [onMoved]);
+  const onSelectionDragStop = useCallback((_: unknown, moved: CanvasNode[]) => onMoved(moved), [onMoved]);
+  const onNodeClick = useCallback((_: unknown, { position }: CanvasNode) => onTap(position), [onTap]);
+  const onConnect = useCallback(({ source, sourceHandle, target }: Connection) => change((now) => connect(now, { from: source, branch: sourceHandle ?? 'next', to: target })), [change]);
+  const onReconnect = useCallback((old: DrawnEdge, { source, sourceHandle, target }: Connection) => change((now) => connect(disconnect(now, edgeOf(old.id)), { from: source, branch: sourceHandle ?? 'next', to: target })), [change]);
+  const onDelete = useCallback(({ nodes: goneNodes, edges: goneEdges }: { nodes: CanvasNode[]; edges: DrawnEdge[] }) => {
+    if (goneNodes.length > 0) remove(goneNodes.map(({ id }) => id));
+    else change((now) => goneEdges.reduce((left, { id }) => disconnect(left, edgeOf(id)), now));
+  }, [change, remove]);
 
   return (
-    <div className="flow-canvas" ref={place}>
+    <div className="flow-canvas" ref={place} data-far={isFar || undefined}>
       <ReactFlow
         aria-label={t('flows.canvas')}
         onDrop={onDrop}
-        onDragOver={(event) => event.dataTransfer.types.includes(KIND_MIME) && event.preventDefault()}
+        onDragOver={allowDrop}
         nodes={nodes}
         edges={edges}
         nodeTypes={nodeTypes}
         onNodesChange={onNodesChange}
-        onNodeClick={(_, { position }) => onTap(position)}
-        onNodeDragStop={(_, __, moved) => change((now) => moveNodes(now, new Map(moved.map(({ id, position }) => [id, position]))))}
-        onSelectionDragStop={(_, moved) => change((now) => moveNodes(now, new Map(moved.map(({ id, position }) => [id, position]))))}
-        onConnect={({ source, sourceHandle, target }: Connection) => change((now) => connect(now, { from: source, branch: sourceHandle ?? 'next', to: target }))}
-        onReconnect={(old, { source, sourceHandle, target }) => change((now) => connect(disconnect(now, edgeOf(old.id)), { from: source, branch: sourceHandle ?? 'next', to: target }))}
-        onDelete={({ nodes: goneNodes, edges: goneEdges }) => {
-          if (goneNodes.length > 0) editor.remove(goneNodes.map(({ id }) => id));
-          else change((now) => goneEdges.reduce((left, { id }) => disconnect(left, edgeOf(id)), now));
-        }}
+        onNodeClick={onNodeClick}
+        onNodeDragStop={onNodeDragStop}
+        onSelectionDragStop={onSelectionDragStop}
+        onConnect={onConnect}
+        onReconnect={onReconnect}
+        onDelete={onDelete}
         nodesDraggable={!isLocked}
         nodesConnectable={!isLocked}
         edgesReconnectable={!isLocked}
-        deleteKeyCode={isLocked ? null : ['Delete', 'Backspace']}
-        multiSelectionKeyCode={['Control', 'Meta', 'Shift']}
+        deleteKeyCode={isLocked ? null : deleteKeys}
+        multiSelectionKeyCode={severalKeys}
         selectionKeyCode="Shift"
         onlyRenderVisibleElements
-        minZoom={0.1}
+        minZoom={0.05}
         maxZoom={2}
         onInit={({ setViewport }) => void setViewport(firstView(flow.nodes, place.current?.getBoundingClientRect() ?? { width: 800, height: 600 }))}
-        proOptions={{ hideAttribution: true }}
+        proOptions={ownMark}
         colorMode="light"
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
         <Controls showInteractive={false} aria-label={t('flows.zoom')} />
-        <MiniMap pannable zoomable ariaLabel={t('flows.minimap')} nodeClassName={(node) => `flow-mini-${(node as CanvasNode).type === 'step' ? String(node.data['group']) : 'note'}`} />
+        <MiniMap pannable zoomable ariaLabel={t('flows.minimap')} nodeClassName={miniClass} />
       </ReactFlow>
     </div>
   );
-}
+});
+Canvas.displayName = 'Canvas';
 
 const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) });

@@ -1,6 +1,7 @@
 import type { Point } from '#core/flow/edit.ts';
 
-const STEP = { width: 232, height: 130 };
+/** About as large as a step is drawn. */
+export const STEP = { width: 232, height: 130 };
 const MARGIN = 32;
 /** Smaller than this nobody reads what a step says. */
 const LEAST = 0.6;
@@ -22,8 +23,15 @@ export function firstView(nodes: readonly Point[], { width, height }: { width: n
   };
 }
 
+/** Whether a step there would be seen, with the canvas where it is. */
+export function isInSight({ x, y }: Point, view: Point & { zoom: number }): boolean {
+  const box = document.querySelector('.flow-canvas')?.getBoundingClientRect();
+  const [left, top] = [x * view.zoom + view.x, y * view.zoom + view.y];
+  return !box || (left >= 0 && top >= 0 && left + STEP.width * view.zoom <= box.width && top + STEP.height * view.zoom <= box.height);
+}
+
 /** The nearest place below where no step lies yet. */
-export function freePlace(nodes: readonly Point[], wanted: Point): Point {
-  const covering = nodes.filter(({ x, y }) => Math.abs(x - wanted.x) < STEP.width && Math.abs(y - wanted.y) < STEP.height);
-  return covering.length === 0 ? wanted : freePlace(nodes, { x: wanted.x, y: Math.max(...covering.map(({ y }) => y)) + STEP.height + MARGIN });
+export function freePlace(nodes: readonly (Point & { height?: number })[], wanted: Point): Point {
+  const covering = nodes.filter(({ x, y, height = STEP.height }) => Math.abs(x - wanted.x) < STEP.width && y < wanted.y + STEP.height && wanted.y < y + height);
+  return covering.length === 0 ? wanted : freePlace(nodes, { x: wanted.x, y: Math.max(...covering.map(({ y, height = STEP.height }) => y + height)) + MARGIN });
 }

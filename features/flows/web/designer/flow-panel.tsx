@@ -8,12 +8,12 @@ import { VariableType } from '#shared/codes/variable-type.ts';
 import { flowsApi } from '../../contract.ts';
 import { ValueFields } from '../parts/value-fields.tsx';
 import { SpeechFields } from './speech-fields.tsx';
-import type { Editor } from './use-editor.ts';
+import type { EditorCommands } from './use-editor.ts';
 
 /** What belongs to the whole flow: the languages it speaks, who speaks them, and the values it can hold. */
-export function FlowPanel({ editor, isLocked, onClose }: { editor: Editor; isLocked: boolean; onClose(): void }) {
+export function FlowPanel({ editor, flow, isLocked, onClose }: { editor: EditorCommands; flow: Flow; isLocked: boolean; onClose(): void }) {
   const t = useText();
-  const { flow, change } = editor;
+  const { change } = editor;
   const known = useEndpoint(flowsApi.attrs, {}, { handlesFailures: true }).data ?? [];
   const offered = known.filter(({ attrKey }) => !flow.variables.some((variable) => variable.attrKey === attrKey));
   const set = (part: Partial<Flow>, gesture?: string) => change((now) => ({ ...now, ...part }), gesture);

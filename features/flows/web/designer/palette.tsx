@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { Search, StickyNote } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { nodeKinds } from '#core/flow/kinds/index.ts';
 import type { NodeKind } from '#core/flow/node-kind.ts';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
@@ -10,7 +10,7 @@ import { KindIcon } from './kind-icon.tsx';
 const groups = ['talk', 'decide', 'act', 'leave'] as const;
 
 /** Every kind of step, to be dragged onto the canvas, or put there by a click or the Enter key. */
-export function Palette({ onAdd, onNote }: { onAdd(kind: string): void; onNote(): void }) {
+export const Palette = memo(({ onAdd, onNote }: { onAdd(kind: string): void; onNote(): void }) => {
   const t = useText();
   const [wanted, setWanted] = useState('');
   const nameOf = ({ kind }: NodeKind) => t(`flows.kind.${kind}` as TextKey);
@@ -51,4 +51,5 @@ export function Palette({ onAdd, onNote }: { onAdd(kind: string): void; onNote()
       </button>
     </aside>
   );
-}
+});
+Palette.displayName = 'Palette';

@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { memo } from 'react';
 import type { Flow, NodeId } from '#core/flow/flow.ts';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
-import { problemText, type Found } from './problems.ts';
+import { fieldOf, problemText, type Found } from './problems.ts';
 
 /** Everything that keeps the flow from being published; a click leads to it. */
-export function ProblemsPanel({ flow, found, onShow, onClose }: { flow: Flow; found: readonly Found[]; onShow(id: NodeId): void; onClose(): void }) {
+export const ProblemsPanel = memo(({ flow, found, onShow, onClose }: { flow: Flow; found: readonly Found[]; onShow(id: NodeId, field?: string): void; onClose(): void }) => {
   const t = useText();
   const nameOf = (id: NodeId | null): string => {
     const node = flow.nodes.find((one) => one.id === id);
@@ -19,11 +20,12 @@ export function ProblemsPanel({ flow, found, onShow, onClose }: { flow: Flow; fo
       </header>
       {found.length === 0 && <p className="flow-fine"><CircleCheck size={16} aria-hidden /> {t('flows.noProblems')}</p>}
       {found.map(({ nodeId, problem }) => (
-        <button key={`${nodeId} ${problem.text} ${problem.field ?? ''} ${JSON.stringify(problem.values ?? {})}`} type="button" className="flow-problem" onClick={() => nodeId !== null && onShow(nodeId)}>
+        <button key={`${nodeId} ${problem.text} ${problem.field ?? ''} ${JSON.stringify(problem.values ?? {})}`} type="button" className="flow-problem" onClick={() => nodeId !== null && onShow(nodeId, fieldOf(problem))}>
           <TriangleAlert size={15} aria-hidden />
           <span>{problemText(t, problem)}<small>{nameOf(nodeId)}</small></span>
         </button>
       ))}
     </aside>
   );
-}
+});
+ProblemsPanel.displayName = 'ProblemsPanel';

@@ -10,6 +10,9 @@ export interface Found {
 
 export const problemText = (t: TextOf, { text, values }: Problem): string => t(`flows.problem.${text}` as TextKey, values ? { ...values } : {});
 
+/** Where it is put right: words are missing in one language. */
+export const fieldOf = ({ text, field, values }: Problem): string | undefined => (text === 'missingWords' ? `${field}.words.${values?.['language']}` : field);
+
 /** How many each node has, for its badge. */
 export function troublesOf(found: readonly Found[]): ReadonlyMap<NodeId, number> {
   const counts = new Map<NodeId, number>();

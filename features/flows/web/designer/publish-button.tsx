@@ -1,5 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { Rocket } from 'lucide-react';
+import { memo, useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
@@ -13,12 +14,11 @@ interface PublishButtonProps {
   id: number;
   draft: Draft;
   problems: number;
-  icon: ReactNode;
   onProblems(): void;
 }
 
 /** Makes the draft what callers hear: saved first, asked once, and once more when kept conversations went wrong; refused while something is wrong. */
-export function PublishButton({ id, draft, problems, icon, onProblems }: PublishButtonProps) {
+export const PublishButton = memo(({ id, draft, problems, onProblems }: PublishButtonProps) => {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const [note, setNote] = useState('');
@@ -44,7 +44,7 @@ export function PublishButton({ id, draft, problems, icon, onProblems }: Publish
 
   return (
     <>
-      <Button size="xs" leftSection={icon} disabled={draft.status === 'published' && draft.state.at === 'saved'} onClick={() => void open()}>{t('flows.publish')}</Button>
+      <Button size="xs" leftSection={<Rocket size={15} aria-hidden />} disabled={draft.status === 'published' && draft.state.at === 'saved'} onClick={() => void open()}>{t('flows.publish')}</Button>
       <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('flows.publishTitle')}>
         <Text size="sm" mb="sm">{t('flows.publishBody')}</Text>
         {isOpen && <PublishCheck id={id} draft={draft} onChecked={setChecked} />}
@@ -56,4 +56,5 @@ export function PublishButton({ id, draft, problems, icon, onProblems }: Publish
       </Dialog>
     </>
   );
-}
+});
+PublishButton.displayName = 'PublishButton';

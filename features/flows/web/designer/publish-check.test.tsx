@@ -35,7 +35,7 @@ const cases = [{ caseId: 2, name: 'Angry caller', steps: 1, expects: 1, updatedB
 const versions = { total: 1, list: [{ version: 3, note: '', author: '', createdAt: '2026-11-15 10:00:00', isLive: true, nodes: 2, passRate: null }] };
 
 test('[FLOW-11] before publishing the draft’s pass rate stands beside that of the live version, failures are named, and it is asked once more', async () => {
-  const asked = await open(<PublishButton id={8} draft={draft} problems={0} icon={null} onProblems={() => {}} />, {
+  const asked = await open(<PublishButton id={8} draft={draft} problems={0} onProblems={() => {}} />, {
     [flowsApi.cases.path]: cases, [flowsApi.versions.path]: versions, [flowsApi.publish.path]: { version: 4 },
     [flowsApi.caseRuns.path]: { total: 2, list: [run({ runId: 9, draftVersion: 7, passed: 2 }), run({ runId: 5, version: 3 }), run({ runId: 4, draftVersion: 6, passed: 0 })] },
     [flowsApi.caseRun.path]: { ...run({ runId: 9, draftVersion: 7, passed: 2 }), results: [missed] },
@@ -52,7 +52,7 @@ test('[FLOW-11] before publishing the draft’s pass rate stands beside that of 
 });
 
 test('[FLOW-11] a draft that was not tried says so and is tried at once; what runs can be cancelled', async () => {
-  const asked = await open(<PublishButton id={8} draft={draft} problems={0} icon={null} onProblems={() => {}} />, {
+  const asked = await open(<PublishButton id={8} draft={draft} problems={0} onProblems={() => {}} />, {
     [flowsApi.cases.path]: cases, [flowsApi.versions.path]: { total: 0, list: [] }, [flowsApi.runCases.path]: { runId: 11 },
     [flowsApi.caseRuns.path]: { total: 1, list: [run({ runId: 10, version: 3, state: 'running', done: 120, total: 300 })] }, [flowsApi.cancelCases.path]: null,
   });

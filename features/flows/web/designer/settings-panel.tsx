@@ -1,34 +1,55 @@
 import { ActionIcon, TextInput, Textarea } from '@mantine/core';
 import { Trash2, X } from 'lucide-react';
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { changeNote, changeSettings, renameNode } from '#core/flow/edit.ts';
-import type { FlowNode } from '#core/flow/flow.ts';
+import type { FlowNode, NodeId, Note } from '#core/flow/flow.ts';
 import { kindOf } from '#core/flow/kinds/index.ts';
-import { useText, type TextKey } from '#platform/web/i18n.ts';
+import { useText, type TextKey, type TextOf } from '#platform/web/i18n.ts';
 import { issueTexts } from '#platform/web/ui/form/issue-text.ts';
-import { Fields } from './fields/field.tsx';
+import { useDesigner } from './fields/designer-context.ts';
+import { Fields, type Edit } from './fields/field.tsx';
 import { shapeOf } from './fields/schema-shape.ts';
 import { KindIcon } from './kind-icon.tsx';
-import { problemText, type Found } from './problems.ts';
-import type { Editor } from './use-editor.ts';
+import { fieldOf, problemText, type Found } from './problems.ts';
+import type { EditorCommands } from './use-editor.ts';
+import { WaysOut, type WayOut } from './ways-out.tsx';
 
 interface SettingsPanelProps {
-  editor: Editor;
+  editor: EditorCommands;
   node: FlowNode;
   problems: readonly Found[];
+  ways: readonly WayOut[];
+  choices: { value: NodeId; label: string }[];
   isLocked: boolean;
   onClose(): void;
+  /** Whoever was led to a field is there. */
+  onLed(): void;
 }
 
 /** Everything that can be set of the chosen node; what its schema refuses is said at the field. */
-export function SettingsPanel({ editor, node, problems, isLocked, onClose }: SettingsPanelProps) {
+export const SettingsPanel = memo(({ editor, node, problems, ways, choices, isLocked, onClose, onLed }: SettingsPanelProps) => {
   const t = useText();
   const kind = kindOf(node.kind);
-  const said: Record<string, string> = { ...((kind ? issueTexts(kind.settings, node.settings) : {}) as Record<string, string>) };
-  for (const { problem } of problems) if (problem.field !== undefined) said[problem.field] ??= problemText(t, problem);
+  // The same texts are the same object: fields are drawn anew when theirs change.
+  const told = JSON.stringify(troublesAt(t, node, problems));
+  const errors = useMemo(() => JSON.parse(told) as Record<string, string>, [told]);
+  const { id } = node;
+  const onEdit = useCallback<Edit>((edit, gesture) => editor.change((flow) => {
+    const settings = flow.nodes.find((one) => one.id === id)?.settings;
+    return settings ? changeSettings(flow, id, edit(settings) as FlowNode['settings']) : flow;
+  }, gesture && `settings ${id} ${gesture}`), [editor, id]);
   const shape = kind && shapeOf(kind.settings);
+  const panel = useRef<HTMLElement>(null);
+  const { wantedField } = useDesigner();
+  // Somebody came here to put this right.
+  useEffect(() => {
+    if (wantedField === null || !panel.current) return;
+    focusField(panel.current, wantedField);
+    onLed();
+  }, [wantedField, onLed]);
   const loose = problems.filter(({ problem }) => problem.field === undefined);
   return (
-    <aside className="flow-panel" aria-label={t('flows.settingsOf', { name: node.name || t(`flows.kind.${node.kind}` as TextKey) })}>
+    <aside ref={panel} className="flow-panel" aria-label={t('flows.settingsOf', { name: node.name || t(`flows.kind.${node.kind}` as TextKey) })}>
       <header>
         <KindIcon name={kind?.icon ?? ''} />
         <h3>{t(`flows.kind.${node.kind}` as TextKey)}</h3>
@@ -46,23 +67,44 @@ export function SettingsPanel({ editor, node, problems, isLocked, onClose }: Set
           <Fields
             fields={shape.fields}
             value={node.settings}
-            errors={said}
+            errors={errors}
             path=""
             isLocked={isLocked}
-            onChange={(settings) => editor.change((flow) => changeSettings(flow, node.id, settings as FlowNode['settings']), `settings ${node.id}`)}
+            onEdit={onEdit}
           />
         )}
       </div>
+      {ways.length > 0 && <WaysOut editor={editor} id={id} ways={ways} choices={choices} isLocked={isLocked} />}
       <p className="flow-step-id">{t('flows.stepId')}: <code>{node.id}</code></p>
     </aside>
   );
+});
+SettingsPanel.displayName = 'SettingsPanel';
+
+/** What is wrong, by the path of the field. */
+function troublesAt(t: TextOf, { kind, settings }: FlowNode, problems: readonly Found[]): Record<string, string> {
+  const known = kindOf(kind);
+  const said: Record<string, string> = known ? { ...issueTexts(known.settings, settings) } : {};
+  for (const { problem } of problems) if (problem.field !== undefined) said[fieldOf(problem)!] ??= problemText(t, problem);
+  return said;
+}
+
+/** The field itself, or what it is part of. */
+function focusField(panel: HTMLElement, path: string): void {
+  for (let steps = path.split('.'); steps.length > 0; steps = steps.slice(0, -1)) {
+    const place = `[data-field="${steps.join('.')}"]`;
+    const control = panel.querySelector<HTMLElement>(`textarea${place}, ${place} :is(input:not([type="hidden"]), textarea, button)`);
+    if (!control) continue;
+    control.focus();
+    return control.scrollIntoView({ block: 'center' });
+  }
 }
 
 /** The same for a comment. */
-export function NotePanel({ editor, id, isLocked, onClose }: { editor: Editor; id: string; isLocked: boolean; onClose(): void }) {
+export function NotePanel({ editor, note, isLocked, onClose }: { editor: EditorCommands; note: Note | undefined; isLocked: boolean; onClose(): void }) {
   const t = useText();
-  const note = editor.flow.notes.find((one) => one.id === id);
   if (!note) return null;
+  const { id } = note;
   return (
     <aside className="flow-panel" aria-label={t('flows.note')}>
       <header>

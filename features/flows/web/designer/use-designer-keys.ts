@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { isTyping } from '#platform/web/keyboard.ts';
-import type { Editor } from './use-editor.ts';
+import type { EditorCommands } from './use-editor.ts';
 
 /** Undo, redo, copy, cut, paste, select all, find, save: where the hand expects them, and never while somebody types. */
-export function useDesignerKeys(editor: Editor, isLocked: boolean, { find, save }: { find(): void; save(): void }): void {
+export function useDesignerKeys(editor: EditorCommands, isLocked: boolean, { find, save }: { find(): void; save(): void }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -16,7 +16,7 @@ export function useDesignerKeys(editor: Editor, isLocked: boolean, { find, save 
       if (isTyping(event.target)) return;
       if (key === 'f') return takes(find);
       if (key === 'c') return void editor.copy();
-      if (key === 'a') return takes(() => editor.select(editor.flow.nodes.map(({ id }) => id)));
+      if (key === 'a') return takes(() => editor.select(editor.now().flow.nodes.map(({ id }) => id)));
       if (isLocked) return;
       if (key === 'z') return takes(event.shiftKey ? editor.redo : editor.undo);
       if (key === 'y') return takes(editor.redo);

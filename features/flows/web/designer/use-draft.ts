@@ -79,7 +79,8 @@ function openDraft(id: number, first: Saved, flow: Flow) {
       if (next === latest) return;
       latest = next;
       if (now.state.at === 'clash') return;
-      if (now.state.at !== 'saving') set({ state: { at: latest === kept ? 'saved' : 'changed' } });
+      const at = latest === kept ? 'saved' : 'changed';
+      if (now.state.at !== 'saving' && now.state.at !== at) set({ state: { at } });
       clearTimeout(timer);
       timer = setTimeout(() => void flush(), PAUSE_MS);
     },

@@ -1,6 +1,6 @@
 import { useMemo, useState, useSyncExternalStore } from 'react';
-import { addNode, addNote, copyNodes, pasteNodes, removeNodes, type Clip, type Point } from '#core/flow/edit.ts';
-import type { Flow, NodeId } from '#core/flow/flow.ts';
+import { addNode, addNote, connect, copyNodes, pasteNodes, removeNodes, type Clip, type Point } from '#core/flow/edit.ts';
+import type { Edge, Flow, NodeId } from '#core/flow/flow.ts';
 import { changed, openHistory, redone, undone, type History } from '#core/flow/history.ts';
 
 interface Editing {
@@ -10,12 +10,15 @@ interface Editing {
 
 /** Every way to change a flow. */
 export interface EditorCommands {
+  /** What is there at this moment, for hands that must not wait for the next drawing. */
+  now(): { flow: Flow; selected: readonly NodeId[] };
   /** Changes of the same `gesture`, one after another, are taken back together. */
   change(edit: (flow: Flow) => Flow, gesture?: string): void;
   select(ids: readonly NodeId[]): void;
   /** Adds to what is selected, or takes away. */
   pick(picks: readonly { id: NodeId; isOn: boolean }[]): void;
-  add(kind: string, at: Point): NodeId;
+  /** `after`: the way that leads to it. */
+  add(kind: string, at: Point, after?: Pick<Edge, 'from' | 'branch'>): NodeId;
   note(at: Point): void;
   remove(ids: readonly NodeId[]): void;
   undo(): void;
@@ -29,6 +32,8 @@ export interface EditorCommands {
 
 /** A flow while it is designed: what is chosen, and what can be taken back. */
 export interface Editor extends EditorCommands {
+  /** Always the same object. */
+  commands: EditorCommands;
   flow: Flow;
   selected: readonly NodeId[];
   canUndo: boolean;
@@ -57,6 +62,7 @@ function openEditor(first: Flow) {
   };
 
   const commands: EditorCommands = {
+    now: () => ({ flow: now.history.present, selected: now.selected }),
     change: (edit, gesture) => become(edit(now.history.present), now.selected, gesture),
     select: (ids) => void (sameIds(now.selected, ids) || set({ selected: ids })),
     pick(picks) {
@@ -65,9 +71,9 @@ function openEditor(first: Flow) {
       else ids.delete(id);
       commands.select([...ids]);
     },
-    add(kind, at) {
+    add(kind, at, after) {
       const added = addNode(now.history.present, kind, at);
-      become(added.flow, [added.id]);
+      become(after ? connect(added.flow, { ...after, to: added.id }) : added.flow, [added.id]);
       return added.id;
     },
     note(at) {
@@ -107,5 +113,5 @@ function openEditor(first: Flow) {
 export function useEditor(initial: Flow): Editor {
   const [store] = useState(() => openEditor(initial));
   const { history, selected } = useSyncExternalStore(store.watch, store.get);
-  return useMemo(() => ({ ...store.commands, flow: history.present, selected, canUndo: history.past.length > 0, canRedo: history.future.length > 0 }), [store, history, selected]);
+  return useMemo(() => ({ ...store.commands, commands: store.commands, flow: history.present, selected, canUndo: history.past.length > 0, canRedo: history.future.length > 0 }), [store, history, selected]);
 }

@@ -4,7 +4,10 @@ import type { Flow } from '#core/flow/flow.ts';
 /** What fields deep in a form know of the flow they belong to. */
 export interface DesignerFacts {
   flowId: number;
-  flow: Flow;
+  languages: Flow['languages'];
+  variables: Flow['variables'];
+  /** The field somebody was led to. */
+  wantedField: string | null;
 }
 
 export const DesignerContext = createContext<DesignerFacts | null>(null);

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, useCallback, type ReactNode } from 'react';
 import type { z } from 'zod';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
 import { ReferenceField, referenceOf } from './reference-field.tsx';
@@ -8,11 +8,14 @@ import { emptyOf, isSpoken, meaningOf, shapeOf, type Shape } from './schema-shap
 import { SpokenField } from './spoken-field.tsx';
 import { VariableField, VariablesField } from './variable-field.tsx';
 
+/** Changes a setting, whatever it is by then. Changes of one `gesture` are taken back together; without one each is by itself. */
+export type Edit = (edit: (now: unknown) => unknown, gesture?: string) => void;
+
 export interface FieldProps {
   name: string;
   schema: z.ZodType;
   value: unknown;
-  onChange(value: unknown): void;
+  onEdit: Edit;
   /** What is wrong here, by path: `intents.0.name`. */
   errors: Readonly<Record<string, string>>;
   path: string;
@@ -23,7 +26,8 @@ const LONG = 300;
 
 /** One setting of a node, drawn by what its schema says it is. */
 export function Field(props: FieldProps): ReactNode {
-  const { name, schema, value, onChange, errors, path, isLocked } = props;
+  const { name, schema, value, onEdit, errors, path, isLocked } = props;
+  const onChange = (next: unknown): void => onEdit(() => next, path);
   const t = useText();
   const shape = shapeOf(schema);
   const label = t(`flows.field.${name}` as TextKey);
@@ -99,17 +103,25 @@ interface FieldsProps extends Omit<FieldProps, 'name' | 'schema' | 'value'> {
 }
 
 /** Several settings one below the other. */
-export const Fields = ({ fields, value, onChange, path, errors, isLocked }: FieldsProps) => (
+export const Fields = ({ fields, value, onEdit, path, errors, isLocked }: FieldsProps) => (
   <div className="flow-fields">
     {Object.entries(fields).map(([name, schema]) => (
-      <Field key={name} name={name} schema={schema} value={value[name]} errors={errors} isLocked={isLocked} path={path === '' ? name : `${path}.${name}`} onChange={(next) => onChange({ ...value, [name]: next })} />
+      <PartField key={name} name={name} schema={schema} value={value[name]} errors={errors} isLocked={isLocked} path={path === '' ? name : `${path}.${name}`} onEdit={onEdit} />
     ))}
   </div>
 );
 
-function ListField({ name, of, value, onChange, errors, path, isLocked, label }: FieldProps & { of: z.ZodType; label: string }) {
+/** Where one field is typed into, the others beside it are not drawn anew. */
+const PartField = memo(({ onEdit, ...props }: FieldProps) => {
+  const { name } = props;
+  const editPart = useCallback<Edit>((edit, gesture) => onEdit((now) => ({ ...(now as object), [name]: edit((now as Record<string, unknown> | undefined)?.[name]) }), gesture), [onEdit, name]);
+  return <div className="flow-field" data-field={props.path}><Field {...props} onEdit={editPart} /></div>;
+});
+PartField.displayName = 'PartField';
+
+function ListField({ name, of, value, onEdit, errors, path, isLocked, label }: FieldProps & { of: z.ZodType; label: string }) {
   const t = useText();
-  const items = (value as unknown[] | undefined) ?? [];
+  const items = listed(value);
   return (
     <section className="flow-fields" aria-label={label}>
       <b>{label}</b>
@@ -119,30 +131,35 @@ function ListField({ name, of, value, onChange, errors, path, isLocked, label }:
         <div className="flow-list-item" key={at}>
           <header>
             <span>{at + 1}</span>
-            {!isLocked && <ActionIcon variant="subtle" color="gray" aria-label={t('flows.removeEntry', { number: at + 1 })} onClick={() => onChange(items.filter((_, other) => other !== at))}><Trash2 size={14} aria-hidden /></ActionIcon>}
+            {!isLocked && <ActionIcon variant="subtle" color="gray" aria-label={t('flows.removeEntry', { number: at + 1 })} onClick={() => onEdit((now) => listed(now).filter((_, other) => other !== at))}><Trash2 size={14} aria-hidden /></ActionIcon>}
           </header>
-          <ItemFields name={name} schema={of} value={item} errors={errors} path={`${path}.${at}`} isLocked={isLocked} onChange={(next) => onChange(items.map((one, other) => (other === at ? next : one)))} />
+          <ItemFields name={name} at={at} schema={of} value={item} errors={errors} path={`${path}.${at}`} isLocked={isLocked} onEdit={onEdit} />
         </div>
       ))}
-      {!isLocked && <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={() => onChange([...items, named(emptyOf(of), items.length)])}>{t('flows.addEntry')}</Button>}
+      {!isLocked && <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={() => onEdit((now) => [...listed(now), named(emptyOf(of), listed(now).length)])}>{t('flows.addEntry')}</Button>}
       {errors[path] && <small role="alert">{errors[path]}</small>}
     </section>
   );
 }
 
+const listed = (value: unknown): unknown[] => (value as unknown[] | undefined) ?? [];
+
 /** A new entry has a key of its own from the beginning: edges hold on to it. */
 const named = (entry: unknown, at: number): unknown => (typeof entry === 'object' && entry !== null && 'key' in entry && entry.key === '' ? { ...entry, key: `b${at + 1}${Math.random().toString(36).slice(2, 6)}` } : entry);
 
-function ItemFields(props: FieldProps) {
+const ItemFields = memo(({ at, onEdit, ...given }: FieldProps & { at: number }) => {
+  const editItem = useCallback<Edit>((edit, gesture) => onEdit((now) => listed(now).map((one, other) => (other === at ? edit(one) : one)), gesture), [onEdit, at]);
+  const props = { ...given, onEdit: editItem };
   const shape = shapeOf(props.schema);
   if (shape.is !== 'group') return <Field {...props} />;
   const { key, ...fields } = shape.fields;
   // The key of a branch is ours; a digit on the dial pad is the designer's.
   const shown = key && meaningOf(key) !== 'branchKey' ? shape.fields : fields;
   return <Fields {...props} fields={shown} value={(props.value ?? {}) as Record<string, unknown>} />;
-}
+});
+ItemFields.displayName = 'ItemFields';
 
-function EitherField({ value, onChange, errors, path, isLocked, shape, label }: FieldProps & { shape: Shape & { is: 'either' }; label: string }) {
+function EitherField({ value, onEdit, errors, path, isLocked, shape, label }: FieldProps & { shape: Shape & { is: 'either' }; label: string }) {
   const t = useText();
   const now = (value ?? {}) as Record<string, unknown>;
   const chosen = shape.options.find((option) => option.value === now[shape.by]) ?? shape.options[0]!;
@@ -156,10 +173,10 @@ function EitherField({ value, onChange, errors, path, isLocked, shape, label }: 
         value={chosen.value}
         onChange={(next) => {
           const option = shape.options.find((one) => one.value === next);
-          if (option) onChange({ [shape.by]: option.value, ...Object.fromEntries(Object.entries(option.fields).map(([name, field]) => [name, emptyOf(field)])) });
+          if (option) onEdit(() => ({ [shape.by]: option.value, ...Object.fromEntries(Object.entries(option.fields).map(([name, field]) => [name, emptyOf(field)])) }));
         }}
       />
-      <Fields fields={chosen.fields} value={now} errors={errors} path={path} isLocked={isLocked} onChange={onChange} />
+      <Fields fields={chosen.fields} value={now} errors={errors} path={path} isLocked={isLocked} onEdit={onEdit} />
     </div>
   );
 }

@@ -19,32 +19,33 @@ interface SpokenFieldProps {
 }
 
 /** What is said, in each language the flow speaks; or a recording that is played instead. */
-export function SpokenField({ label, value = { words: {}, sounds: {} }, disabled, onChange, errors, path }: SpokenFieldProps) {
+export function SpokenField({ label, value = { words: {}, sounds: {} }, disabled, onChange, error, errors, path }: SpokenFieldProps) {
   const t = useText();
   const can = useCan();
-  const { flow } = useDesigner();
-  const [open, setOpen] = useState<string>(flow.languages[0]!);
-  const language = flow.languages.find((one) => one === open) ?? flow.languages[0]!;
+  const { languages, wantedField } = useDesigner();
+  const [open, setOpen] = useState<string>(() => languages.find((one) => wantedField === `${path}.words.${one}`) ?? languages[0]!);
+  const language = languages.find((one) => one === open) ?? languages[0]!;
   const sounds = useEndpoint(soundsApi.list, { page: 1, size: 200 }, { enabled: can('sounds.view'), handlesFailures: true }).data?.list ?? [];
   const { [language]: _, ...otherSounds } = value.sounds;
   return (
     <fieldset className="flow-spoken">
       <legend>{label}</legend>
-      {flow.languages.length > 1 && (
+      {languages.length > 1 && (
         <Tabs value={language} onChange={(next) => setOpen(next ?? language)}>
           <Tabs.List>
-            {flow.languages.map((one) => <Tabs.Tab key={one} value={one} {...(errors[`${path}.words.${one}`] ? { color: 'red' } : {})}>{t(CustomerLanguage.row(one).key)}</Tabs.Tab>)}
+            {languages.map((one) => <Tabs.Tab key={one} value={one} {...(errors[`${path}.words.${one}`] ? { color: 'red' } : {})}>{t(CustomerLanguage.row(one).key)}</Tabs.Tab>)}
           </Tabs.List>
         </Tabs>
       )}
       <Textarea
+        data-field={`${path}.words.${language}`}
         aria-label={`${label}, ${t(CustomerLanguage.row(language).key)}`}
         autosize
         minRows={2}
         maxRows={10}
         maxLength={2_000}
         disabled={disabled}
-        error={errors[`${path}.words.${language}`]}
+        error={errors[`${path}.words.${language}`] ?? error}
         placeholder={t('flows.spokenPlaceholder')}
         value={value.words[language] ?? ''}
         onChange={(event) => onChange({ ...value, words: { ...value.words, [language]: event.currentTarget.value } })}

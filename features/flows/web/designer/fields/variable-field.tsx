@@ -13,12 +13,12 @@ interface VariableFieldProps {
 /** The name of a value: one of those the flow knows, or a new one. */
 export function VariableField({ value, onChange, ...common }: VariableFieldProps) {
   const t = useText();
-  const { flow } = useDesigner();
-  return <Autocomplete {...common} placeholder={t('flows.noVariable')} data={flow.variables.map(({ attrKey }) => attrKey)} value={value} maxLength={40} onChange={(typed) => onChange(typed.replace(/[^A-Za-z0-9_]/g, ''))} />;
+  const { variables } = useDesigner();
+  return <Autocomplete {...common} placeholder={t('flows.noVariable')} data={variables.map(({ attrKey }) => attrKey)} value={value} maxLength={40} onChange={(typed) => onChange(typed.replace(/[^A-Za-z0-9_]/g, ''))} />;
 }
 
 /** Several of the values the flow knows. */
 export function VariablesField({ value, onChange, ...common }: Omit<VariableFieldProps, 'value' | 'onChange'> & { value: readonly string[]; onChange(value: string[]): void }) {
-  const { flow } = useDesigner();
-  return <MultiSelect {...common} data={[...new Set([...flow.variables.map(({ attrKey }) => attrKey), ...value])]} value={[...value]} onChange={onChange} />;
+  const { variables } = useDesigner();
+  return <MultiSelect {...common} data={[...new Set([...variables.map(({ attrKey }) => attrKey), ...value])]} value={[...value]} onChange={onChange} />;
 }

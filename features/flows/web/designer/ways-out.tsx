@@ -1,0 +1,45 @@
+import { Select } from '@mantine/core';
+import { memo } from 'react';
+import { connect, disconnect } from '#core/flow/edit.ts';
+import type { NodeId } from '#core/flow/flow.ts';
+import type { Branch } from '#core/flow/node-kind.ts';
+import { useText, type TextKey } from '#platform/web/i18n.ts';
+import type { EditorCommands } from './use-editor.ts';
+
+export interface WayOut {
+  branch: Branch;
+  to: NodeId | null;
+}
+
+interface WaysOutProps {
+  editor: EditorCommands;
+  id: NodeId;
+  ways: readonly WayOut[];
+  choices: { value: NodeId; label: string }[];
+  isLocked: boolean;
+}
+
+/** Where each branch of a step leads, for those who draw no lines: with keys, by touch, or across a large flow. */
+export const WaysOut = memo(({ editor, id, ways, choices, isLocked }: WaysOutProps) => {
+  const t = useText();
+  return (
+    <section className="flow-ways" aria-label={t('flows.waysOut')}>
+      <b>{t('flows.waysOut')}</b>
+      {ways.map(({ branch: { key, label }, to }) => (
+        <Select
+          key={key}
+          size="xs"
+          label={label ?? t(`flows.branch.${key}` as TextKey)}
+          placeholder={t('flows.wayEnds')}
+          data={choices}
+          value={to}
+          disabled={isLocked}
+          searchable
+          clearable
+          onChange={(chosen) => editor.change((flow) => (chosen === null ? disconnect(flow, { from: id, branch: key }) : connect(flow, { from: id, branch: key, to: chosen })))}
+        />
+      ))}
+    </section>
+  );
+}, (a, b) => a.editor === b.editor && a.id === b.id && a.isLocked === b.isLocked && a.choices === b.choices && JSON.stringify(a.ways) === JSON.stringify(b.ways));
+WaysOut.displayName = 'WaysOut';
