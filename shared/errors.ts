@@ -224,6 +224,9 @@ export const failures = {
   voiceMissing: { code: 23127, key: 'error.voiceMissing', shownAs: 'warning' },
   allocationTwice: { code: 23129, key: 'error.allocationTwice', shownAs: 'warning' },
   flowCasesRunning: { code: 23128, key: 'error.flowCasesRunning', shownAs: 'warning' },
+  // Messages.
+  /** A group or an agent that is gone has no box. */
+  mailboxGone: { code: 23170, key: 'error.mailboxGone', shownAs: 'warning' },
   // Speech.
   /** The address changed, and the key that is kept goes to the old one only. */
   speechKeyNeeded: { code: 23100, key: 'error.speechKeyNeeded', shownAs: 'warning' },

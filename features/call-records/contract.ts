@@ -159,6 +159,8 @@ export const CallDetail = CallRecord.extend({
   endedBy: z.enum(['agent', 'customer', 'server']).nullable(),
   surveyScore: z.number().nullable(),
   callbackOf: z.string().nullable(),
+  /** The reader keeps the box a message of this call is in. */
+  keepsMessage: z.boolean().optional(),
   agents: z.array(AgentPart),
   events: z.array(LifeEvent),
   recordings: z.array(Recording),

@@ -14,7 +14,9 @@ export { callSort } from './call-sort.ts';
 export { callbackNumber, customerOfCall } from './callback-number.ts';
 export { aiCallsWith, callsWith, customerNumbers, customersFromChats, isAiCall, moveCalls, nameCustomers, tieDemoCalls, tieVisitorCalls } from './call-customers.ts';
 export { callsOfPerson, forgetInCalls, recordingsOfPerson, toldOfCalls, type CallPerson } from './call-person.ts';
+export { demoVoicemail } from './demo-voicemail.ts';
 export { demoCustomers, type DemoCustomer } from './demo-customers.ts';
+export { registerKeepers, type KeepsMessage } from './keepers.ts';
 export { openCallBook } from './open-call-book.ts';
 export { readCalls, readRecording } from './read-calls.ts';
 
