@@ -34,6 +34,14 @@ export function voicemailHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): H
 
     detail: (caller, { id }) => db.tenant(caller, async (tx) => viewFor(caller)(await kept(tx, caller, id))),
 
+    heard: (caller, { id }) =>
+      db.tenant(caller, async (tx) => {
+        const row = await kept(tx, caller, id);
+        caller.operation.note(row.call_id);
+        if (await voicemailsRepo(tx).hear(id, caller.userId)) await tellKeepers(tx, id, mailboxOf(row.box), false);
+        return null;
+      }),
+
     mark: (caller, { id, state }) =>
       db.tenant(caller, async (tx) => {
         const row = await kept(tx, caller, id);

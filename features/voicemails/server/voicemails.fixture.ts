@@ -67,6 +67,6 @@ export async function voicemailHouse() {
     });
   }
 
-  const ask = <D = any>(who: Pick<Member, 'token'>, path: string, body: object = {}) => server.ask<D>('POST', `/cc/api/voicemail/v1/${path}`, { token: who.token, body });
+  const ask = (who: Pick<Member, 'token'>, path: string, body: object = {}) => server.ask('POST', `/cc/api/voicemail/v1/${path}`, { token: who.token, body });
   return { server, db, book, leave, anAgent, aGroup, ask };
 }

@@ -139,7 +139,12 @@ export function voicemailsRepo(tx: TenantTx) {
       return added[0]?.id ?? null;
     },
 
-    /** False when there was nothing to change. To hear a message again takes nothing back. */
+    /** Takes nothing back that somebody else did meanwhile. False when there was nothing to change. */
+    async hear(id: number, userId: number): Promise<boolean> {
+      return Number((await sql`update voicemail set state = 'heard', heard_by = ${userId}, heard_at = now() where id = ${id} and state = 'new'`.execute(rows)).numAffectedRows ?? 0) > 0;
+    },
+
+    /** False when there was nothing to change. */
     async mark(id: number, state: MessageState, userId: number): Promise<boolean> {
       const set = {
         new: sql`state = 'new', heard_by = null, heard_at = null, done_by = null, done_at = null where id = ${id} and state <> 'new'`,

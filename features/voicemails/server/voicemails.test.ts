@@ -15,7 +15,7 @@ const list = async (who: Member, filter: object = {}): Promise<Voicemail[]> => (
 const there = (who: Member, callId: string): Promise<Voicemail> => vi.waitFor(async () => (await list(who, { size: 100 })).find((one) => one.callId === callId) ?? Promise.reject(new Error('not there yet')), { timeout: 20_000, interval: 50 });
 const aManager = (tenantId: number, more: object = {}) => aMember(db, tenantId, { functions: ['voicemails.use', 'voicemails.all', 'voicemails.export'], ...more });
 /** Every job that was asked for by now has run. */
-const jobsDone = () => expect.poll(async () => (await db.pool.query("select count(*)::int count from graphile_worker.jobs where task_identifier like '%recordingReady%'")).rows[0].count, { timeout: 20_000 }).toBe(0);
+const jobsDone = async () => void (await expect.poll(async () => (await db.pool.query("select count(*)::int count from graphile_worker.jobs where task_identifier like '%recordingReady%'")).rows[0].count, { timeout: 20_000 }).toBe(0));
 
 /** Ana and Budi in a group, Citra who leads it, Dewi beside it, and a manager. */
 async function aHouse() {
@@ -38,7 +38,7 @@ test('[CC-16] each box is kept by those it belongs to: an agent, the people of a
   expect(await list(ana, { box: { kind: 'agent', userId: dewi.userId } })).toEqual([]);
 
   const { id } = await there(dewi, own.callId);
-  for (const [path, more] of [['detail', {}], ['mark', { state: 'done' }], ['remark', { remark: 'x' }], ['move', { to: { kind: 'main' } }]] as const) expect((await ask(ana, path, { id, ...more })).code, path).toBe(404);
+  for (const [path, more] of [['detail', {}], ['heard', {}], ['mark', { state: 'done' }], ['remark', { remark: 'x' }], ['move', { to: { kind: 'main' } }]] as const) expect((await ask(ana, path, { id, ...more })).code, path).toBe(404);
   expect((await ask(ana, 'boxes')).data).toEqual([
     { box: `agent:${ana.userId}`, kind: 'agent', name: 'Ana', fresh: 0, mine: true },
     { box: `group:${groupId}`, kind: 'group', name: expect.any(String), fresh: 1, mine: true },
@@ -109,11 +109,14 @@ test('[CC-16] heard, done, undone, remarked: each is told to everybody who keeps
   const { id } = await there(ana, callId);
   await eventually(() => JSON.stringify(ofBudi.events()).includes(`"arrived":true`) || Promise.reject(new Error('not told')));
   const before = ofBudi.events().length;
-  expect((await ask(ana, 'mark', { id, state: 'heard' })).code).toBe(0);
+  expect((await ask(ana, 'heard', { id })).code).toBe(0);
   expect(await there(budi, callId)).toMatchObject({ state: 'heard', heardBy: 'Ana', doneAt: null });
   expect((await ask(ana, 'mark', { id, state: 'done' })).code).toBe(0);
   await eventually(() => ofBudi.events().length >= before + 2 || Promise.reject(new Error('not told')));
   expect(await there(budi, callId)).toMatchObject({ state: 'done', heardBy: 'Ana', doneBy: 'Ana', doneAt: expect.any(String) });
+  // Whoever plays it from a page that has not yet heard of this takes nothing back.
+  expect((await ask(budi, 'heard', { id })).code).toBe(0);
+  expect((await there(budi, callId)).state).toBe('done');
   expect((await ask(budi, 'mark', { id, state: 'heard' })).code).toBe(0);
   expect(await there(ana, callId)).toMatchObject({ state: 'heard', heardBy: 'Ana', doneBy: '', doneAt: null });
   expect((await ask(budi, 'remark', { id, remark: '  Wants an invoice ' })).code).toBe(0);

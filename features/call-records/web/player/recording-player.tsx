@@ -1,6 +1,6 @@
 import { ActionIcon, Loader, SegmentedControl } from '@mantine/core';
 import { Pause, Play, Volume1, Volume2, VolumeX } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
 import { call } from '#platform/web/call.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -23,6 +23,8 @@ interface RecordingPlayerProps {
   keys: KeyHolder;
   /** Beside the name: what else can be done with it. */
   actions?: ReactNode;
+  /** It sounds. */
+  onPlay?: () => void;
 }
 
 /** Plays a recording (one and the same while it is drawn): both voices as a picture one can seek in, speed, and the volume of each side. */
@@ -40,12 +42,16 @@ export function RecordingPlayer(props: RecordingPlayerProps) {
   return <Player {...props} playback={playback} />;
 }
 
-function Player({ recording, keys, actions, playback }: RecordingPlayerProps & { playback: Playback }) {
+function Player({ recording, keys, actions, onPlay, playback }: RecordingPlayerProps & { playback: Playback }) {
   const t = useText();
   const format = useFormat();
   const { playing, loading, atSec, lengthSec, peaks, trouble } = useSyncExternalStore(playback.watch, playback.state);
   const [speed, setSpeed] = useState(1);
   const length = clock(Math.round(lengthSec));
+  const played = useEffectEvent(() => onPlay?.());
+  useEffect(() => {
+    if (playing) played();
+  }, [playing]);
 
   function toggle(): void {
     keys.prefer(playback);
@@ -93,9 +99,11 @@ function Player({ recording, keys, actions, playback }: RecordingPlayerProps & {
         />
         {actions}
       </div>
-      <div className="player-sides">
-        {sides.map((side) => <SideVolumeSlider key={side} side={side} onChange={(volume) => playback.setVolume(side, volume)} />)}
-      </div>
+      {recording.kind === 'call' && (
+        <div className="player-sides">
+          {sides.map((side) => <SideVolumeSlider key={side} side={side} onChange={(volume) => playback.setVolume(side, volume)} />)}
+        </div>
+      )}
       <small className="player-keys">{t('call-records.player.keys')}</small>
       {trouble && <p role="alert" className="player-trouble">{typeof trouble === 'string' ? t(`call-records.player.${trouble}`) : failureText(trouble)}</p>}
     </div>
