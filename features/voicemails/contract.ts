@@ -27,7 +27,8 @@ export const KeptBox = Box.extend({
 });
 export type KeptBox = z.infer<typeof KeptBox>;
 
-export const MessageState = z.enum(['new', 'heard', 'done']);
+export const messageStates = ['new', 'heard', 'done'] as const;
+export const MessageState = z.enum(messageStates);
 export type MessageState = z.infer<typeof MessageState>;
 
 /**

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { mailboxOf } from '#core/call/mailbox.ts';
-import { MessageState, type VoicemailFilter } from '../contract.ts';
+import { messageStates, type MessageState, type VoicemailFilter } from '../contract.ts';
 
 /** What the page shows, as its address says. Empty: everything. */
 export interface Shown {
@@ -19,7 +19,7 @@ export function useShown(): [Shown, (change: Partial<Shown>) => void] {
   const [query, setQuery] = useSearchParams();
   const message = Number(query.get('message'));
   const shown: Shown = {
-    box: query.get('box') ?? '', state: MessageState.options.find((one) => one === query.get('state')) ?? '', from: day(query.get('from')), to: day(query.get('to')), message: Number.isSafeInteger(message) && message > 0 ? message : null,
+    box: query.get('box') ?? '', state: messageStates.find((one) => one === query.get('state')) ?? '', from: day(query.get('from')), to: day(query.get('to')), message: Number.isSafeInteger(message) && message > 0 ? message : null,
   };
   const show = (change: Partial<Shown>) =>
     setQuery((before) => {

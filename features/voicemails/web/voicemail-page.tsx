@@ -12,7 +12,7 @@ import { Page, Toolbar } from '#platform/web/ui/page.tsx';
 import { invalidate, useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { MessageState, voicemailsApi } from '../contract.ts';
+import { messageStates, voicemailsApi } from '../contract.ts';
 import { filterOf, useShown } from './address.ts';
 import { BoxList } from './parts/box-list.tsx';
 import { MessageList } from './parts/message-list.tsx';
@@ -32,7 +32,7 @@ export default function VoicemailPage() {
   const exporting = useCommand(voicemailsApi.exportPage, { done: 'voicemails.exported', invalidates: [downloadsApi.list] });
   const filter = filterOf(shown);
   const isFiltered = shown.state !== '' || shown.from !== '' || shown.to !== '';
-  const states = [{ value: '', label: t('voicemails.filter.state.any') }, ...MessageState.options.map((value) => ({ value, label: t(`voicemails.state.${value}`) }))] as const;
+  const states = [{ value: '', label: t('voicemails.filter.state.any') }, ...messageStates.map((value) => ({ value, label: t(`voicemails.state.${value}`) }))] as const;
   return (
     <Page>
       <div className="voicemail">
