@@ -227,6 +227,9 @@ export const failures = {
   simulationRunning: { code: 23190, key: 'error.simulationRunning', shownAs: 'warning' },
   /** This machine's own answers come from a text; they cannot play a person. */
   simulationNoModel: { code: 23191, key: 'error.simulationNoModel', shownAs: 'warning' },
+  // Messages.
+  /** A group or an agent that is gone has no box. */
+  mailboxGone: { code: 23170, key: 'error.mailboxGone', shownAs: 'warning' },
   // Speech.
   /** The address changed, and the key that is kept goes to the old one only. */
   speechKeyNeeded: { code: 23100, key: 'error.speechKeyNeeded', shownAs: 'warning' },

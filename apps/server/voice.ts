@@ -22,6 +22,7 @@ import { callRoutes, openCallPlans } from '#features/routes/server/index.ts';
 import { scripts } from '#features/scripts/server/index.ts';
 import { sounds } from '#features/sounds/server/index.ts';
 import { openSpeech, speech } from '#features/speech/server/index.ts';
+import { voicemails } from '#features/voicemails/server/index.ts';
 import { workbench } from '#features/workbench/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
@@ -49,6 +50,7 @@ export function voiceFeatures(world: World): ServerFeature[] {
     flowAllocation(world),
     callRoutes(world, plans),
     callRecords(world, book),
+    voicemails(world),
     // Calls end before what talks on them.
     flowTalks(world, flow),
     calls(world, parts, desk),

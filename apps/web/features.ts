@@ -43,6 +43,7 @@ import { speech } from '#features/speech/web/index.ts';
 import { sso } from '#features/sso/web/index.ts';
 import { tags } from '#features/tags/web/index.ts';
 import { tenantApi } from '#features/tenant-api/web/index.ts';
+import { voicemails } from '#features/voicemails/web/index.ts';
 import { webhooks } from '#features/webhooks/web/index.ts';
 import { workbench } from '#features/workbench/web/index.ts';
 
@@ -97,6 +98,7 @@ export const webFeatures: readonly WebFeature[] = [
   sso,
   tags,
   tenantApi,
+  voicemails,
   webhooks,
   workbench,
 ];

@@ -3,6 +3,7 @@ import type { EndCause, LegId, MonitorMode } from '../telephony/telephony.port.t
 import type { Sound } from '../telephony/sound.ts';
 import type { AgentWho, Line, Party, TransferGoal } from './call.ts';
 import type { CallEnd, CallLifeEvent, NewCallRecord } from './call-life.ts';
+import type { Mailbox } from './mailbox.ts';
 
 /** What happens to a call: at its legs, in the line, and what people at a page ask for. */
 export type CallEvent =
@@ -68,7 +69,7 @@ export type CallEvent =
 /** What a flow may ask of its call. */
 export type FlowCallAsk =
   | { what: 'transfer'; to: TransferGoal; timeoutMs: number }
-  | { what: 'voicemail'; maxMs: number }
+  | { what: 'voicemail'; mailbox: Mailbox; maxMs: number }
   | { what: 'callback'; groupId: number; number: string }
   | { what: 'record'; on: boolean }
   /** From 1 to `scale`. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ana, anInbound, CALLER, offerTo, play, type Played } from './call-player.ts';
 import { closing, notes, only, types } from './call-scenes.fixture.ts';
 import type { FlowCallAsk } from './call-events.ts';
+import { recordingName } from './mailbox.ts';
 
 const onFlow = (fallbackGroupId: number | null = 5, settings = {}): Played => play(anInbound(settings, { kind: 'flow', flowId: 12, fallbackGroupId }));
 
@@ -127,11 +128,27 @@ test('[CC-07] one thing at a time is asked of a call', () => {
   expect(answers(played)).toEqual([[4, false, 'notNow']]);
 });
 
+const boxes = (played: Played) => only(played.effects, 'record').filter(({ kind }) => kind === 'voicemail').map(({ recordingId }) => recordingName(recordingId)?.box);
+
+test('[CC-16] a flow that takes two messages keeps both, each in its own box; one that breaks down afterwards lets a third be left for everybody', () => {
+  const played = talking(null);
+  for (const [askId, mailbox] of [[3, { kind: 'agent', userId: 12 }], [4, { kind: 'group', groupId: 8 }]] as const) {
+    asks(played, { what: 'voicemail', mailbox, maxMs: 60_000 }, askId);
+    played.send({ type: 'played', leg: CALLER, playId: 'flowTone', completed: true });
+    played.send({ type: 'keyPressed', leg: CALLER, key: '#' });
+  }
+  played.send({ type: 'flowEnded', why: 'broken' });
+  played.send({ type: 'played', leg: CALLER, playId: 'voicemail', completed: true });
+  expect(boxes(played)).toEqual([{ kind: 'agent', userId: 12 }, { kind: 'group', groupId: 8 }, { kind: 'main' }]);
+  expect(new Set(only(played.effects, 'record').map(({ recordingId }) => recordingId)).size).toBe(4);
+});
+
 test('[CC-07] a message is left after the tone, ended by the hash key, and the flow goes on', () => {
   const played = talking();
-  asks(played, { what: 'voicemail', maxMs: 60_000 });
+  asks(played, { what: 'voicemail', mailbox: { kind: 'group', groupId: 8 }, maxMs: 60_000 });
   played.send({ type: 'played', leg: CALLER, playId: 'flowTone', completed: true });
   expect(only(played.effects, 'record').map(({ kind }) => kind)).toEqual(['call', 'voicemail']);
+  expect(boxes(played)).toEqual([{ kind: 'group', groupId: 8 }]);
   played.send({ type: 'keyPressed', leg: CALLER, key: '#' });
   expect(answers(played)).toEqual([[3, true, '']]);
   played.passMs(120_000);
@@ -142,7 +159,7 @@ test('[CC-07] a message is left after the tone, ended by the hash key, and the f
 
 test('[CC-07] a message ends by itself when its time is up', () => {
   const played = talking();
-  asks(played, { what: 'voicemail', maxMs: 60_000 });
+  asks(played, { what: 'voicemail', mailbox: { kind: 'group', groupId: 8 }, maxMs: 60_000 });
   played.send({ type: 'played', leg: CALLER, playId: 'flowTone', completed: true });
   played.passMs(62_000);
   expect(answers(played)).toEqual([[3, true, '']]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ana, anInbound, anInternal, anOutbound, aCallback, budi, CALLER, handTo, offerTo, play, sofia } from './call-player.ts';
+import { recordingName } from './mailbox.ts';
 import { closing, consulting, inLine, notes, only, served, talkingOut, types } from './call-scenes.fixture.ts';
 
 test('[CALL-17] an outbound call: the agent is busy at once, hears it ring, and talks when it is answered', () => {
@@ -147,11 +148,22 @@ test('[CC-16] a menu leads to a group by its key, and to its other goal after th
 test('[CC-16] a voicemail is recorded after the tone, for two minutes at most', () => {
   const played = inLine();
   played.send({ type: 'overflow', to: { kind: 'voicemail' } });
-  expect(only(played.send({ type: 'played', leg: CALLER, playId: 'voicemail', completed: true }), 'record')).toMatchObject([{ kind: 'voicemail' }]);
+  const [message] = only(played.send({ type: 'played', leg: CALLER, playId: 'voicemail', completed: true }), 'record');
+  // The line that could not take them has the message.
+  expect(message).toMatchObject({ kind: 'voicemail' });
+  expect(recordingName(message!.recordingId)).toMatchObject({ box: { kind: 'group', groupId: 5 } });
   played.passMs(120_000);
   expect(only(played.effects, 'stopRecording')).toHaveLength(1);
   played.send({ type: 'played', leg: CALLER, playId: 'voicemailThanks', completed: true });
   expect(closing(played)).toMatchObject([{ outcome: 'voicemail' }]);
+});
+
+test.each([[{ kind: 'voicemail' }, { kind: 'main' }], [{ kind: 'voicemail', ofGroup: 7 }, { kind: 'group', groupId: 7 }]] as const)('[CC-16] a message left by the key of a menu (%o) goes to its box', (goal, box) => {
+  const played = play(anInbound({}, { kind: 'menu', menu: { ...menu, keys: { '3': goal } } }));
+  played.send({ type: 'legAnswered', leg: CALLER });
+  played.send({ type: 'keyPressed', leg: CALLER, key: '3' });
+  const [message] = only(played.send({ type: 'played', leg: CALLER, playId: 'voicemail', completed: true }), 'record');
+  expect(recordingName(message!.recordingId)?.box).toEqual(box);
 });
 
 test('[CALL-11] hold from the phone and from the page is the same; the limit gives the customer back and warns', () => {

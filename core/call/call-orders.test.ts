@@ -31,7 +31,7 @@ const asked: CallEvent[] = [
 /** What a flow asks and says; a number it calls is on nobody's account. */
 const flowAsks: CallEvent[] = [
   ...([budi, sofia, { kind: 'group', groupId: 8 }, { kind: 'number', number: '5215500', lines: [{ id: 9, name: 'a' }], displayNumber: '5' }] as const).map((to): CallEvent => ({ type: 'flowAsked', askId: 2, ask: { what: 'transfer', to, timeoutMs: 20_000 } })),
-  { type: 'flowAsked', askId: 3, ask: { what: 'voicemail', maxMs: 20_000 } }, { type: 'flowAsked', askId: 4, ask: { what: 'record', on: false } }, { type: 'flowAsked', askId: 5, ask: { what: 'callback', groupId: 8, number: '52551' } },
+  { type: 'flowAsked', askId: 3, ask: { what: 'voicemail', mailbox: { kind: 'main' }, maxMs: 20_000 } }, { type: 'flowAsked', askId: 4, ask: { what: 'record', on: false } }, { type: 'flowAsked', askId: 5, ask: { what: 'callback', groupId: 8, number: '52551' } },
   { type: 'flowEnded', why: 'hangUp' }, { type: 'flowEnded', why: 'broken' },
 ];
 

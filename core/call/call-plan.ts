@@ -63,7 +63,8 @@ export interface InboundMenu {
   waitMs: number;
   tries: number;
 }
-export type MenuGoal = { kind: 'group'; groupId: number } | { kind: 'voicemail' } | { kind: 'hangUp' };
+/** `ofGroup`: the message is for this group, else for everybody. */
+export type MenuGoal = { kind: 'group'; groupId: number } | { kind: 'voicemail'; ofGroup?: number } | { kind: 'hangUp' };
 
 /** The tenant's settings a call obeys; names of the specification on the wire. */
 export interface CallSettings {

@@ -1,6 +1,7 @@
 import type { CallDirection, CallEnd, CallingVisitor, NewCallRecord } from './call-life.ts';
 import type { CallSettings, InboundMenu, InboundPlan, PersonGoal } from './call-plan.ts';
 import type { LegId, MonitorMode } from '../telephony/telephony.port.ts';
+import type { Mailbox } from './mailbox.ts';
 import type { OnFlow } from './on-flow.ts';
 
 /**
@@ -59,11 +60,20 @@ export interface Call {
   limit: { endsMs: number; turn: number } | null;
   survey: { armed: boolean; turn: number; endedBy: CallEnd['endedBy'] };
   recording: string | null;
-  voicemail: { turn: number; recordingId: string | null } | null;
+  voicemail: LeavingMessage | null;
   /** Why the agent rung last did not answer. */
   lastMiss: 'missed' | 'rejected' | 'deviceError' | null;
   /** The agent's phone registered anew; it is rung when the old leg has not come back by this turn. */
   returnTurn: number;
+}
+
+/** A message being left, or that was. */
+export interface LeavingMessage {
+  turn: number;
+  recordingId: string | null;
+  mailbox: Mailbox;
+  /** Of the messages of this call; each is a recording of its own. */
+  number: number;
 }
 
 /** What is known of a call from its beginning; most of it stands in the record. */

@@ -15,6 +15,7 @@ export const CLOSED_PROMPT = 'hours.closed';
  * 1. The number's own hours decide over all its callers; then the groups it leads to are there whenever the number is.
  * 2. Else each group's hours decide; in a menu only over the keys that lead to it.
  * 3. A caller is led on at most once: where that leads to is away as well, they may leave a message.
+ * 4. A message left because a group is away is for that group.
  */
 export function atThisHour(to: InboundPlan['to'], closed: ClosedHours): InboundPlan['to'] {
   if (closed.number) return closed.number.goal === null ? to : told(ledOn(closed.number.goal, closed));
@@ -22,16 +23,20 @@ export function atThisHour(to: InboundPlan['to'], closed: ClosedHours): InboundP
   if (to.kind === 'flow' || to.kind === 'person') return to;
   if (to.kind === 'group') {
     const goal = closed.group(to.groupId);
-    return goal === null ? to : told(ledOn(goal, closed));
+    return goal === null ? to : told(ledOn(goal, closed, to.groupId));
   }
   const here = (goal: MenuGoal): MenuGoal => {
-    const away = goal.kind === 'group' ? closed.group(goal.groupId) : null;
-    return away === null ? goal : ledOn(away, closed);
+    if (goal.kind !== 'group') return goal;
+    const away = closed.group(goal.groupId);
+    return away === null ? goal : ledOn(away, closed, goal.groupId);
   };
   return { kind: 'menu', menu: { ...to.menu, keys: Object.fromEntries(Object.entries(to.menu.keys).map(([key, goal]) => [key, here(goal)])), otherwise: here(to.menu.otherwise) } };
 }
 
-const ledOn = (goal: MenuGoal, closed: ClosedHours): MenuGoal => (goal.kind === 'group' && closed.group(goal.groupId) !== null ? { kind: 'voicemail' } : goal);
+function ledOn(goal: MenuGoal, closed: ClosedHours, awayGroup?: number): MenuGoal {
+  const asked: MenuGoal = goal.kind === 'group' && closed.group(goal.groupId) !== null ? { kind: 'voicemail' } : goal;
+  return asked.kind === 'voicemail' && awayGroup !== undefined ? { ...asked, ofGroup: awayGroup } : asked;
+}
 
 /** A menu without keys: it is said once, then leads on. */
 const told = (goal: MenuGoal): InboundPlan['to'] => ({ kind: 'menu', menu: { prompt: CLOSED_PROMPT, keys: {}, otherwise: goal, waitMs: 0, tries: 1 } });

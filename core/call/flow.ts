@@ -5,7 +5,7 @@ import { act, answerCustomer, change, changeParty, nameOf, note, partyOf, releas
 import { end, offerOutcome } from './ending.ts';
 import type { OnFlow } from './on-flow.ts';
 import { converse, OUTSIDE_TALK_MAX_MS } from './talk.ts';
-import { toVoicemail } from './voicemail.ts';
+import { expectMessage, recordMessage, toVoicemail } from './voicemail.ts';
 import { toLine } from './waiting.ts';
 
 /*
@@ -54,7 +54,7 @@ export function flowAsked(turn: Turn, { askId, ask }: Asked): void {
     case 'transfer': return transferTo(turn, askId, ask.to, ask.timeoutMs);
     case 'voicemail':
       changeFlow(turn, { asking: { askId, what: 'voicemail', turn: 0 } });
-      change(turn, { voicemail: { turn: 0, recordingId: null } });
+      expectMessage(turn, ask.mailbox);
       // How long the message may be is remembered by its timer.
       act(turn, { type: 'wake', afterMs: ask.maxMs + TONE_MS, event: { type: 'timeUp', what: 'flow', turn: -askId } });
       return say(turn, 'flowTone', { name: 'beep' });
@@ -147,12 +147,7 @@ export function thirdGone(turn: Turn, third: Party, cause: EndCause): void {
 
 /** After the tone the message begins. */
 export function toneSaid(turn: Turn): void {
-  const customer = partyOf(turn.call, 'customer');
-  if (!customer || turn.call.flow?.asking?.what !== 'voicemail') return;
-  const recordingId = `${turn.call.id}-voicemail`;
-  act(turn, { type: 'record', leg: customer.leg, recordingId, kind: 'voicemail' });
-  note(turn, { type: 'voicemailBegan' });
-  change(turn, { voicemail: { turn: 0, recordingId } });
+  if (turn.call.flow?.asking?.what === 'voicemail') recordMessage(turn);
 }
 
 function messageDone(turn: Turn): void {

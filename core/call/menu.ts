@@ -1,5 +1,6 @@
 import type { MenuGoal, InboundMenu } from './call-plan.ts';
 import { answerCustomer, change, note, partyOf, prompt, say, wake, type Turn } from './call-turn.ts';
+import { groupBox, MAIN_BOX } from './mailbox.ts';
 import { toVoicemail } from './voicemail.ts';
 import { farewell, toLine } from './waiting.ts';
 
@@ -48,6 +49,6 @@ function tryAgain(turn: Turn, ...first: string[]): void {
 function leaveMenu(turn: Turn, goal: MenuGoal): void {
   change(turn, { menu: null, playing: null });
   if (goal.kind === 'group') toLine(turn, goal.groupId);
-  else if (goal.kind === 'voicemail') toVoicemail(turn);
+  else if (goal.kind === 'voicemail') toVoicemail(turn, goal.ofGroup === undefined ? MAIN_BOX : groupBox(goal.ofGroup));
   else farewell(turn, 'goodbye');
 }

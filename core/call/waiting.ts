@@ -4,6 +4,7 @@ import type { Party } from './call.ts';
 import type { CallEvent } from './call-events.ts';
 import { end, offerOutcome } from './ending.ts';
 import { act, answerCustomer, change, note, partyOf, prompt, release, ringAgent, say, sendAway, showTalking, type Turn } from './call-turn.ts';
+import { groupBox } from './mailbox.ts';
 import { handedOver } from './on-flow.ts';
 import { converse } from './talk.ts';
 import { toVoicemail } from './voicemail.ts';
@@ -104,7 +105,7 @@ export function overflow(turn: Turn, wish: Extract<CallEvent, { type: 'overflow'
   if (agent) sendAway(turn, agent);
   act(turn, { type: 'leaveLine', queueId: queue.queueId, why: to.kind === 'voicemail' ? 'voicemail' : 'abandoned' });
   change(turn, { queue: null });
-  if (to.kind === 'voicemail' && queue.kind === 'call') toVoicemail(turn);
+  if (to.kind === 'voicemail' && queue.kind === 'call') toVoicemail(turn, groupBox(queue.groupId));
   else farewell(turn, 'goodbye');
 }
 

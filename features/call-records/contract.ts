@@ -161,6 +161,8 @@ export const CallDetail = CallRecord.extend({
   /** The best score there was to give, 2 to 9; what is compared or averaged has to be of one scale. */
   surveyScale: z.number().nullable(),
   callbackOf: z.string().nullable(),
+  /** The reader keeps the box a message of this call is in. */
+  keepsMessage: z.boolean().optional(),
   agents: z.array(AgentPart),
   events: z.array(LifeEvent),
   recordings: z.array(Recording),

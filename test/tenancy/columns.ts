@@ -184,6 +184,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'tenant_api_key.scopes': `array['calls.read']`,
   'tenant_balance.balance_minor': '100000',
   'tenant_balance.currency': `'USD'`,
+  'voicemail.group_id': nothing,
   'webhook.events': `array['call.ended']`,
   'webhook.stopped': nothing,
   'webhook_delivery.body': (marks) => `'${JSON.stringify({ data: { number: marks.number, said: said(marks) } })}'`,

@@ -1,12 +1,12 @@
 import {
   Bell, Bot, Bug, Building2, CalendarClock, ChartColumn, Gauge, Headset, House, Inbox, KeyRound, LayoutGrid, Megaphone, MessageSquareText, MessagesSquare, Network, Phone, PhoneCall, Plug, Route, ScrollText,
-  Settings, ShieldCheck, SlidersHorizontal, Tags, Users, UsersRound, Volume2, Webhook, type LucideIcon,
+  Settings, ShieldCheck, SlidersHorizontal, Tags, Users, UsersRound, Voicemail, Volume2, Webhook, type LucideIcon,
 } from 'lucide-react';
 
 /** The icons a menu entry can name. They are in the first load, so only those menus use: another one is a word more here. */
 const known: Record<string, LucideIcon> = {
   Bell, Bot, Bug, Building2, CalendarClock, ChartColumn, Gauge, Headset, House, Inbox, KeyRound, LayoutGrid, Megaphone, MessageSquareText, MessagesSquare, Network, Phone, PhoneCall, Plug, Route, ScrollText,
-  Settings, ShieldCheck, SlidersHorizontal, Tags, Users, UsersRound, Volume2, Webhook,
+  Settings, ShieldCheck, SlidersHorizontal, Tags, Users, UsersRound, Voicemail, Volume2, Webhook,
 };
 
 const byName = new Map(Object.entries(known).map(([name, icon]) => [name.toLowerCase(), icon]));

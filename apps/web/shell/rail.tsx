@@ -4,6 +4,7 @@ import { BACK, HOME } from '#core/shell/address.ts';
 import { CHAT_PATH, messageTip } from '#core/shell/chat-entry.ts';
 import { currentItem, menuChoice } from '#core/shell/menu-choice.ts';
 import { useMessageWaits } from '#features/chat/web/index.ts';
+import { useFreshMessages, VOICEMAIL_PATH } from '#features/voicemails/web/index.ts';
 import type { WebFeature } from '#platform/web/feature.ts';
 import { hasText, textOf, useText } from '#platform/web/i18n.ts';
 import { iconOf } from './icons.ts';
@@ -18,16 +19,20 @@ interface ItemProps {
   collapsed: boolean;
   /** Something waits behind it. */
   tip?: string | undefined;
+  /** How many. */
+  count?: number;
 }
 
-function Item({ to, name, icon: Icon, current, collapsed, tip }: ItemProps) {
+const MOST_SHOWN = 99;
+
+function Item({ to, name, icon: Icon, current, collapsed, tip, count }: ItemProps) {
   const { go, aiCallTab } = menuChoice(to);
   return (
     // The AI-call page reads its tab from the state of the visit.
     <Link className="rail-item" to={go} state={{ aiCallTab }} aria-current={current ? 'page' : undefined} aria-label={tip ? `${name}: ${tip}` : collapsed ? name : undefined} data-hint={tip ?? (collapsed ? name : undefined)} data-hint-side="right">
       <Icon size={18} strokeWidth={1.75} aria-hidden />
       <span>{name}</span>
-      {tip && <i className="rail-tip" aria-hidden />}
+      {tip && (count === undefined ? <i className="rail-tip" aria-hidden /> : <b className="rail-count" aria-hidden>{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</b>)}
     </Link>
   );
 }
@@ -57,8 +62,13 @@ export function MainRail({ collapsed }: { collapsed: boolean }) {
   const { pathname } = useLocation();
   const current = currentItem(menu, pathname);
   const isTold = messageTip(useMessageWaits(), pathname) && hasText('chat.tip');
+  const fresh = useFreshMessages();
+  const waits = (key: string) => {
+    if (key === CHAT_PATH && isTold) return { tip: textOf('chat.tip') };
+    return key === VOICEMAIL_PATH && fresh > 0 && hasText('voicemails.fresh') ? { tip: textOf('voicemails.fresh', { count: fresh }), count: fresh } : {};
+  };
   const item = (entry: { key: string; name: string; icon: string }) => (
-    <li key={entry.key}><Item to={entry.key} name={entry.name} icon={iconOf(entry.icon)} current={entry.key === current} collapsed={collapsed} tip={isTold && entry.key === CHAT_PATH ? textOf('chat.tip') : undefined} /></li>
+    <li key={entry.key}><Item to={entry.key} name={entry.name} icon={iconOf(entry.icon)} current={entry.key === current} collapsed={collapsed} {...waits(entry.key)} /></li>
   );
   const top = menu.filter((entry) => entry.child.length === 0);
   return (

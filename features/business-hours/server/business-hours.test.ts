@@ -48,7 +48,7 @@ test('[CC-17] outside the hours of their group callers are told, and leave a mes
   const { add, goal, sales } = await aHouse();
   expect((await add({ groupIds: [sales] })).code).toBe(0);
   expect(await goal(OPEN)).toEqual({ kind: 'group', groupId: sales });
-  expect(await goal(CLOSED)).toEqual({ says: CLOSED_PROMPT, goal: { kind: 'voicemail' } });
+  expect(await goal(CLOSED)).toEqual({ says: CLOSED_PROMPT, goal: { kind: 'voicemail', ofGroup: sales } });
 });
 
 test('[CC-17] the default holds for who has no other; a number’s own goes before its group’s', async () => {
@@ -56,7 +56,7 @@ test('[CC-17] the default holds for who has no other; a number’s own goes befo
   await add({ name: 'Default', isDefault: true, closed: { kind: 'hangUp' } });
   expect(await goal(CLOSED)).toEqual({ says: CLOSED_PROMPT, goal: { kind: 'hangUp' } });
   await add({ name: 'Of the group', groupIds: [sales], closed: { kind: 'voicemail' } });
-  expect(await goal(CLOSED)).toEqual({ says: CLOSED_PROMPT, goal: { kind: 'voicemail' } });
+  expect(await goal(CLOSED)).toEqual({ says: CLOSED_PROMPT, goal: { kind: 'voicemail', ofGroup: sales } });
   await add({ name: 'Night shift', groupIds: [night], weekly: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: 0, to: 0 })) });
   await add({ name: 'Of the number', numberIds: [numberId], closed: { kind: 'group', groupId: night } });
   expect(await goal(CLOSED)).toEqual({ says: CLOSED_PROMPT, goal: { kind: 'group', groupId: night } });

@@ -20,8 +20,8 @@ export interface CallBook {
   /** A finished recording, already a file on disk; it is stored and then removed from there. A second time adds nothing. */
   addRecording(tenantId: number, callId: string, recording: { recordingId: string; path: string; durationMs: number; kind: 'call' | 'voicemail' }): Promise<void>;
   /**
-   * A recording that a stopped server left behind goes to its call, whose id is what stands before `-call` or
-   * `-voicemail` in the recording's own. False when there is no such call; the file then stays.
+   * A recording that a stopped server left behind goes to its call, whose id its name
+   * tells (core/call/mailbox.ts). False when there is no such call; the file then stays.
    */
   adoptRecording(left: LeftRecording): Promise<boolean>;
   addQuality(tenantId: number, callId: string, quality: StoredQuality): Promise<void>;

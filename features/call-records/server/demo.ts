@@ -5,8 +5,7 @@ import type { World } from '#platform/server/world.ts';
 import { writeInto } from './book-writer.ts';
 import { tieDemoCalls } from './call-customers.ts';
 import { demoCalls, type DemoCall, type DemoPhones } from './demo-calls.ts';
-import { demoConversation } from './demo-sound.ts';
-import { RECORDING_PURPOSE } from './recordings.ts';
+import { keepDemoSound } from './demo-voicemail.ts';
 
 const CALLS = { large: 400, small: 120 };
 const LARGE_TEAM = 3;
@@ -48,14 +47,5 @@ async function phonesOf(tx: Tx, { tenantId, people }: DemoTenant, node: string):
 }
 
 async function keepConversation(tx: Tx, files: World['files'], { tenantId }: DemoTenant, { callId, startedMs }: DemoCall, place: number): Promise<void> {
-  const { wav, durationMs } = demoConversation(conversations[place]!);
-  // The same key when a crash lets the demo begin again: nothing is left over.
-  const key = `t${tenantId}/demo-conversation-${place + 1}`;
-  const { bytes } = await files.put(key, (async function* () { yield wav; })());
-  const recordingId = `${callId}-1`;
-  await sql`
-    with file as (insert into stored_file (tenant_id, purpose, name, media_type, bytes, key) values (${tenantId}, ${RECORDING_PURPOSE}, ${`${recordingId}.wav`}, 'audio/wav', ${bytes}, ${key}) returning id)
-    insert into call_recording (tenant_id, recording_id, call_id, file_id, kind, duration_ms, bytes, created_at)
-    select ${tenantId}, ${recordingId}, ${callId}, id, 'call', ${durationMs}, ${bytes}, to_timestamp(${startedMs} / 1000.0) from file`.execute(tx.as());
-  await sql`update call_record set has_recording = true where tenant_id = ${tenantId} and call_id = ${callId}`.execute(tx.as());
+  await keepDemoSound(tx, files, { tenantId, callId, recordingId: `${callId}-1`, key: `t${tenantId}/demo-conversation-${place + 1}`, kind: 'call', turns: conversations[place]!, atMs: startedMs });
 }

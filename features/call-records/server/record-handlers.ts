@@ -8,6 +8,7 @@ import type { World } from '#platform/server/world.ts';
 import { failureOfCode, failureRow, Failure } from '#shared/errors.ts';
 import { RECENT_CALLS, TOTAL_CAP, type callRecordsApi, type CallRecord, type LifeEvent } from '../contract.ts';
 import type { CallBook } from './call-book.ts';
+import { keepsMessage } from './keepers.ts';
 import { callRecordsRepo, type DetailRow } from './call-records.repo.ts';
 import { viewFor } from './call-view.ts';
 import { askForExport } from './export.ts';
@@ -37,12 +38,13 @@ export function recordHandlers({ db, texts, clock }: Pick<World, 'db' | 'texts' 
 
   const scopeOf = (caller: Caller): Pick<RecordSearch, 'ownOf'> => (mayUse(caller, 'call-records.view') ? {} : { ownOf: caller.userId });
 
-  /** The record, if the caller took part in the call or holds the key that opens those of others. */
+  /** The record, if the caller took part in the call, keeps a message of it (to look at it), or holds the key that opens those of others. */
   async function within(tx: TenantTx, caller: Caller, callId: string, keyForAll: string): Promise<DetailRow> {
     const repo = callRecordsRepo(tx);
     const row = await repo.find(callId);
     if (!row) throw new Failure('notFound');
-    if (!mayUse(caller, keyForAll) && !(await repo.tookPart(row.id, caller.userId))) throw new Failure('notAllowed');
+    const isTheirs = async () => (await repo.tookPart(row.id, caller.userId)) || (keyForAll === 'call-records.view' && (await keepsMessage(tx, { callId }, caller.userId)));
+    if (!mayUse(caller, keyForAll) && !(await isTheirs())) throw new Failure('notAllowed');
     return row;
   }
 
@@ -69,6 +71,7 @@ export function recordHandlers({ db, texts, clock }: Pick<World, 'db' | 'texts' 
           surveyScore: row.survey_score,
           surveyScale: row.survey_score === null ? null : row.survey_scale,
           callbackOf: row.callback_of,
+          keepsMessage: await keepsMessage(tx, { callId }, caller.userId),
           agents: agents.map(({ user_id: userId, user_name: userName, result }) => ({ userId, userName: userName ?? '', result })),
           events: events.map(({ at, type, detail: { userId = null, ...detail }, user_name: userName }): LifeEvent => ({
             at, type, userId: userId === null ? null : Number(userId), userName: userName ?? '', detail: caller.needsMasking ? masked(detail) : detail,

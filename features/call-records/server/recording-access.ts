@@ -8,6 +8,7 @@ import { Failure } from '#shared/errors.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import { callRecordsApi } from '../contract.ts';
 import { callRecordsRepo, type RecordingRow } from './call-records.repo.ts';
+import { keepsMessage } from './keepers.ts';
 
 type RecordingCalls = 'listenTicket' | 'downloadTicket' | 'recording' | 'recordingFile';
 
@@ -16,7 +17,7 @@ const LINK_SEC = 60;
 
 /**
  * Who hears what. Rules:
- * 1. One's own conversations and messages left for those who were rung, or all with `call-records.listen`; saving needs
+ * 1. One's own conversations, messages left for those who were rung or in a box one keeps, or all with `call-records.listen`; saving needs
  *    `call-records.download` besides.
  * 2. A player cannot send the header, so it gets a link: for one recording, as long as the session lasts and not much longer
  *    than the recording itself. Rights are asked again with every part it fetches.
@@ -60,7 +61,7 @@ async function audibleRecording(tx: TenantTx, caller: Caller, recordingId: strin
   const repo = callRecordsRepo(tx);
   const found = await repo.recording(recordingId);
   if (!found) throw new Failure('notFound');
-  const isOwn = () => (found.kind === 'call' ? repo.talkedIn(found.record_id, caller.userId) : repo.tookPart(found.record_id, caller.userId));
+  const isOwn = () => (found.kind === 'call' ? repo.talkedIn(found.record_id, caller.userId) : repo.tookPart(found.record_id, caller.userId).then((did) => did || keepsMessage(tx, { recordingId }, caller.userId)));
   if (!mayUse(caller, 'call-records.listen') && !(await isOwn())) throw new Failure('notAllowed');
   if (found.deleted_at !== null || found.file_id === null) throw new Failure('recordingExpired');
   return { ...found, file_id: found.file_id };

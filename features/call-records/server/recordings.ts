@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { recordingName } from '#core/call/mailbox.ts';
 import type { LeftRecording } from '#core/telephony/exchange-facts.ts';
 import { storeFile } from '#features/files/server/index.ts';
 import { isDuplicate } from '#platform/server/db/db.ts';
@@ -49,11 +50,10 @@ export async function keepRecording(world: Pick<World, 'db' | 'files'>, tenantId
 
 /** See `CallBook.adoptRecording`. */
 export async function adoptLeftRecording(world: Pick<World, 'db' | 'files'>, { recordingId, path, durationMs }: LeftRecording): Promise<boolean> {
-  // A call that was recorded in pieces has several: call, call2, call3.
-  const named = /^(.+)-(call|voicemail)\d{0,6}$/.exec(recordingId);
-  const owner = named && (await tenantOf(world, named[1]!));
+  const named = recordingName(recordingId);
+  const owner = named && (await tenantOf(world, named.callId));
   if (!owner) return false;
-  await keepRecording(world, owner, named[1]!, { recordingId, path, durationMs, kind: named[2] as NewRecording['kind'] });
+  await keepRecording(world, owner, named.callId, { recordingId, path, durationMs, kind: named.kind });
   return true;
 }
 

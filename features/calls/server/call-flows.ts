@@ -1,5 +1,6 @@
 import type { Call, TransferGoal } from '#core/call/call.ts';
 import type { CallEffect, FlowCallAsk } from '#core/call/call-events.ts';
+import { mailboxOf } from '#core/call/mailbox.ts';
 import type { Answer, TransferTo } from '#core/flow/flow-events.ts';
 import type { CallHands, FlowHost, FlowOnCall } from '#core/flow/flow-host.port.ts';
 import type { LegId, Telephony } from '#core/telephony/telephony.port.ts';
@@ -90,7 +91,7 @@ export function openCallFlows(parts: CallFlowsParts) {
         if (!(await queues.group(tenantId, groupId))) return refused('noGroup');
         return ask(live, run, { what: 'callback', groupId, number: number.replace(/\D/g, '') });
       },
-      voicemail: (_mailbox, maxMs) => ask(live, run, { what: 'voicemail', maxMs }),
+      voicemail: (mailbox, maxMs) => ask(live, run, { what: 'voicemail', mailbox: mailboxOf(mailbox), maxMs }),
       record: (on) => ask(live, run, { what: 'record', on }),
       survey: (maxKey, key) => ask(live, run, { what: 'score', score: key, scale: maxKey }),
       hangUp: () => live.send({ type: 'flowEnded', why: 'hangUp' }),

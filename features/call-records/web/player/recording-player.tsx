@@ -1,6 +1,6 @@
 import { ActionIcon, Loader, SegmentedControl } from '@mantine/core';
 import { Pause, Play, Volume1, Volume2, VolumeX } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
 import { call } from '#platform/web/call.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -23,12 +23,14 @@ interface RecordingPlayerProps {
   keys: KeyHolder;
   /** Beside the name: what else can be done with it. */
   actions?: ReactNode;
+  /** It sounds. */
+  onPlay?: () => void;
 }
 
 /** Plays a recording of a call (one and the same while it is drawn). */
-export function RecordingPlayer({ recording: { recordingId, kind, bytes, durationMs }, keys, actions }: RecordingPlayerProps) {
+export function RecordingPlayer({ recording: { recordingId, kind, bytes, durationMs }, keys, actions, onPlay }: RecordingPlayerProps) {
   const t = useText();
-  return <VoicesPlayer bytes={bytes} durationMs={durationMs} keys={keys} actions={actions} link={async (signal) => (await call(callRecordsApi.listenTicket, { recordingId }, { signal })).url} name={(length) => t(kind === 'voicemail' ? 'call-records.player.voicemail' : 'call-records.player.name', { length })} />;
+  return <VoicesPlayer bytes={bytes} durationMs={durationMs} keys={keys} actions={actions} onPlay={onPlay} hasOneSide={kind === 'voicemail'} link={async (signal) => (await call(callRecordsApi.listenTicket, { recordingId }, { signal })).url} name={(length) => t(kind === 'voicemail' ? 'call-records.player.voicemail' : 'call-records.player.name', { length })} />;
 }
 
 export interface VoicesPlayerProps {
@@ -40,8 +42,11 @@ export interface VoicesPlayerProps {
   name(length: string): string;
   /** Whom one hears left and right, where they are not a customer and an agent. */
   sideNames?: Readonly<Record<Side, string>> | undefined;
+  /** There is nobody on the other side. */
+  hasOneSide?: boolean;
   keys: KeyHolder;
   actions?: ReactNode;
+  onPlay?: (() => void) | undefined;
 }
 
 /** Plays one sound: both voices as a picture one can seek in, speed, and the volume of each side. */
@@ -58,12 +63,16 @@ export function VoicesPlayer(props: VoicesPlayerProps) {
   return <Player {...props} playback={playback} />;
 }
 
-function Player({ name, sideNames, keys, actions, playback }: VoicesPlayerProps & { playback: Playback }) {
+function Player({ name, sideNames, keys, actions, onPlay, hasOneSide = false, playback }: VoicesPlayerProps & { playback: Playback }) {
   const t = useText();
   const format = useFormat();
   const { playing, loading, atSec, lengthSec, peaks, trouble } = useSyncExternalStore(playback.watch, playback.state);
   const [speed, setSpeed] = useState(1);
   const length = clock(Math.round(lengthSec));
+  const played = useEffectEvent(() => onPlay?.());
+  useEffect(() => {
+    if (playing) played();
+  }, [playing]);
 
   function toggle(): void {
     keys.prefer(playback);
@@ -111,9 +120,11 @@ function Player({ name, sideNames, keys, actions, playback }: VoicesPlayerProps 
         />
         {actions}
       </div>
-      <div className="player-sides">
-        {sides.map((side) => <SideVolumeSlider key={side} side={side} name={sideNames?.[side] ?? t(`call-records.quality.${side}`)} onChange={(volume) => playback.setVolume(side, volume)} />)}
-      </div>
+      {!hasOneSide && (
+        <div className="player-sides">
+          {sides.map((side) => <SideVolumeSlider key={side} side={side} name={sideNames?.[side] ?? t(`call-records.quality.${side}`)} onChange={(volume) => playback.setVolume(side, volume)} />)}
+        </div>
+      )}
       <small className="player-keys">{t('call-records.player.keys')}</small>
       {trouble && <p role="alert" className="player-trouble">{typeof trouble === 'string' ? t(`call-records.player.${trouble}`) : failureText(trouble)}</p>}
     </div>

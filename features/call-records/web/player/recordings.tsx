@@ -16,8 +16,8 @@ export default function Recordings({ call, keys }: { call: CallDetail; keys: Key
   const can = useCan();
   const me = useViewer()?.userId;
   const mine = call.agents.find(({ userId }) => userId === me);
-  /** One's own conversations, and messages left for those who were rung; the server decides. */
-  const mayHear = ({ kind }: Recording) => can('call-records.listen') || (kind === 'voicemail' ? mine !== undefined : mine?.result === 'talked');
+  /** One's own conversations, and messages left for those who were rung or keep the box; the server decides. */
+  const mayHear = ({ kind }: Recording) => can('call-records.listen') || (kind === 'voicemail' ? mine !== undefined || call.keepsMessage === true : mine?.result === 'talked');
   return (
     <div className="recordings">
       {call.recordings.map((recording) => {
