@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ana, anInbound, CALLER, offerTo, play, type Played } from './call-player.ts';
-import { closing, notes, only, types } from './call-scenes.fixture.ts';
+import { closing, only, types } from './call-scenes.fixture.ts';
 import type { FlowCallAsk } from './call-events.ts';
 import { recordingName } from './mailbox.ts';
 

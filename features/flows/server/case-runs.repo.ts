@@ -10,6 +10,11 @@ export async function lastPassRate(tx: TenantTx, flowId: number): Promise<PassRa
   return rows[0] ?? null;
 }
 
+/** What was played against this draft was played against the version it became. */
+export async function runsBecome(tx: TenantTx, flowId: number, draftVersion: number, version: number): Promise<void> {
+  await sql`update flow_case_run set version = ${version}, draft_version = null where flow_id = ${flowId} and draft_version = ${draftVersion} and state = 'done'`.execute(tx.as());
+}
+
 /** The last of each version that was played. */
 export async function passRates(tx: TenantTx, flowId: number, versions: readonly number[]): Promise<Map<number, PassRate>> {
   const { rows } = await sql<PassRate>`select distinct on (version) ${rate} from flow_case_run where flow_id = ${flowId} and state = 'done' and version = any(${versions}::int[]) order by version, id desc`.execute(tx.as());

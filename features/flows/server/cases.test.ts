@@ -48,11 +48,13 @@ test('[FLOW-11] they are played against the draft and against versions, and the 
   expect(first).toMatchObject({ version: null, draftVersion, total: 2, done: 2, passed: 1, results: [{ name: 'Good', passed: true, failures: [] }, { name: 'Never', passed: false, failures: [{ at: 1, expectation: { words: 'goodbye' }, found: expect.arrayContaining(['Fine.']) }] }] });
   expect((await ask(sofia, 'query', { id })).data.passRate).toMatchObject({ version: null, isOfDraft: true, passed: 1, total: 2 });
   await ask(sofia, 'publish', { id, draftVersion });
+  // What was played against the draft counts for the version it became.
+  expect((await ask(sofia, 'versions', { id })).data.list).toMatchObject([{ version: 1, passRate: { passed: 1, total: 2 } }]);
   await ask(sofia, 'update', { id, draftVersion, flow: desk('Goodbye, all is fine.') });
   expect(await played(sofia, id)).toMatchObject({ passed: 2 });
   expect(await played(sofia, id, 1)).toMatchObject({ version: 1, passed: 1 });
   expect((await ask(sofia, 'versions', { id })).data.list).toMatchObject([{ version: 1, passRate: { passed: 1, total: 2 } }]);
-  expect((await ask(sofia, 'case/runs', { id })).data).toMatchObject({ total: 3, list: [{ version: 1 }, { version: null }, { version: null }] });
+  expect((await ask(sofia, 'case/runs', { id })).data).toMatchObject({ total: 3, list: [{ version: 1 }, { version: null }, { version: 1 }] });
   expect((await ask(sofia, 'case/run', { id, version: 9 })).code).toBe(404);
 });
 

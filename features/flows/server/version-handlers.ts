@@ -5,7 +5,7 @@ import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { flowsApi } from '../contract.ts';
-import { passRates } from './case-runs.repo.ts';
+import { passRates, runsBecome } from './case-runs.repo.ts';
 import { heldFlow, seenFlow, tellOfFlow } from './flow-handlers.ts';
 import { flowsRepo } from './flows.repo.ts';
 import { flowProblems } from './problems.ts';
@@ -44,6 +44,7 @@ export function versionHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof
         const problems = await flowProblems(tx, flow);
         if (problems.length > 0) throw new Failure('flowHasProblems', String(problems.length));
         const version = await flowsRepo(tx).addVersion(id, { flow, note, userId: caller.userId });
+        await runsBecome(tx, id, draftVersion, version);
         await goLive(tx, id, version, flow);
         caller.operation.note(name, { before: { version: publishedVersion }, after: { version, note } });
         return { version };
