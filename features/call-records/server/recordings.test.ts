@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { aMember, aTenant, type Member, type MemberWishes } from '#test/builders.ts';
+import { testRecordingId } from '#core/flow-test/test-recording.ts';
 import type { CallDetail } from '../contract.ts';
 import { aCall, aWav, bookOfTests, playCall } from './calls.fixture.ts';
 
@@ -149,8 +150,11 @@ test('a recording whose time is over goes with its bytes, at night; the call, th
 test('[CALL-25] the next start takes in what a crash left on disk', async () => {
   const ana = await aPerson();
   const callId = await playCall(book, aCall(ana.tenantId), [[1, { type: 'answered', userId: ana.userId }]], 5);
-  const path = aWav(2);
-  server.world.exchange.leftRecordings = async () => [{ recordingId: `${callId}-call`, path, durationMs: 2_000 }];
+  const [path, second, ofTest] = [aWav(2), aWav(2), aWav(2)];
+  // The second piece of a call whose flow stopped recording for a while, and a test: that one was of nobody but the tester.
+  server.world.exchange.leftRecordings = async () => [{ recordingId: testRecordingId('1'), path: ofTest, durationMs: 2_000 }, { recordingId: `${callId}-call`, path, durationMs: 2_000 }, { recordingId: `${callId}-call2`, path: second, durationMs: 2_000 }];
   await server.built.features.find(({ name }) => name === 'call-records')!.start!({ areOpen: () => false });
   await vi.waitFor(async () => expect((await ticket(ana, `${callId}-call`)).code).toBe(0), 10_000);
+  await vi.waitFor(async () => expect((await ticket(ana, `${callId}-call2`)).code).toBe(0), 10_000);
+  expect([path, second, ofTest].map((left) => existsSync(left))).toEqual([false, false, false]);
 });

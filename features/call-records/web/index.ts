@@ -1,4 +1,5 @@
 import type en from './text/en-US.json';
+import type { SoundPlayerProps } from './player/sound-player.tsx';
 import { webFeature, type Lazily } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
 
@@ -15,3 +16,7 @@ export const callRecords = webFeature({
 
 /** The recordings of one call to listen to, for pages of other capabilities: `lazily(callRecords, callRecordings)`. */
 export const callRecordings: Lazily<{ callId: string }> = () => import('./player/call-recordings.tsx');
+
+/** Two voices from anywhere to listen to, with the same player: `lazily(callRecords, soundPlayer)`. */
+export const soundPlayer: Lazily<SoundPlayerProps> = () => import('./player/sound-player.tsx');
+export type { SoundPlayerProps };

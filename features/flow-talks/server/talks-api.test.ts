@@ -6,7 +6,9 @@ import { failures } from '#shared/errors.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { customersApi } from '#features/customers/contract.ts';
-import { flowTalksApi } from '../contract.ts';
+import { aCall, aWav, playCall } from '#features/call-records/server/calls.fixture.ts';
+import { openCallBook } from '#features/call-records/server/index.ts';
+import { flowTalksApi, type AiCallDetail } from '../contract.ts';
 
 const server = await testServer();
 afterAll(server.close);
@@ -64,6 +66,22 @@ test('[FLOW-11] one conversation is shown with its messages in order, its times 
   const { data } = await detail(ana, 'one');
   expect(data.messages).toMatchObject([{ msgId: 'one-1', msgType: MessageType.userSaid, time_ms: 1_200 }, { msgType: MessageType.latency, time_ms: 430 }, { msgType: MessageType.botNode, node_choose: 'bye' }]);
   expect(data.variables).toEqual({ phone: '525599998888' });
+});
+
+test('[FLOW-11] a conversation on a call has the recordings of its call, told as 21, for as long as they can be heard', async () => {
+  const { tenantId, ana, page } = await aDesk();
+  await keep(tenantId, { talkId: 'heard' });
+  const query = (text: string, values: unknown[]) => db.pool.query(text, values);
+  await query(`update flow_talk set call_id = 'call-9' where tenant_id = $1`, [tenantId]);
+  const book = openCallBook(server.world);
+  await playCall(book, { ...aCall(tenantId), callId: 'call-9' }, [], 5);
+  await book.addRecording(tenantId, 'call-9', { recordingId: 'call-9-call', path: aWav(2), durationMs: 2_000, kind: 'call' });
+  await book.stop();
+  expect((await page()).list).toMatchObject([{ hasRecording: true }]);
+  const ready = async () => ((await detail(ana, 'heard')).data as AiCallDetail).messages.filter(({ msgType }) => msgType === MessageType.recordingReady);
+  expect(await ready()).toMatchObject([{ msgId: 'heard-call-9-call', recordUrl: '/cc/api/recording/v1/call-9-call', msgInfo: { durationMs: 2_000 } }]);
+  await query(`update call_recording set deleted_at = now(), file_id = null where tenant_id = $1`, [tenantId]);
+  expect(await ready()).toEqual([]);
 });
 
 test('[FLOW-11] whoever may not see numbers reads stars, also in what was said', async () => {

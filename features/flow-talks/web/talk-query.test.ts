@@ -22,7 +22,7 @@ test('[FLOW-11] what goes on now is asked for without days and results; nonsense
   expect(talkQuery({ ...talkFilters, result: '999', flow: 'x', from: 'yesterday' }, 2, 'UTC', NOW)).toEqual({ show: 'tests', startDate: '2026-10-17 00:00:00', endDate: '2026-11-16 00:00:00' });
 });
 
-const message = (msgType: MessageType, msgInfo: Record<string, unknown> = {}, time_ms = 0): AiCallMessage => ({ msgId: 'a-1', msgType, time_ms, createTs: 0, stepId: null, msgInfo, node_choose: '' });
+const message = (msgType: MessageType, msgInfo: Record<string, unknown> = {}, time_ms = 0): AiCallMessage => ({ msgId: 'a-1', msgType, time_ms, createTs: 0, stepId: null, msgInfo, node_choose: '', recordUrl: '' });
 
 test('[FLOW-11] times are told by part: how often, shortest, mean and longest', () => {
   const messages = [message(MessageType.latency, {}, 400), message(MessageType.latency, {}, 600), message(MessageType.asrTiming, {}, 90)];

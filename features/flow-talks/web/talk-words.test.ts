@@ -3,7 +3,7 @@ import { MessageType } from '#shared/codes/message-type.ts';
 import type { AiCallMessage } from '../contract.ts';
 import { keysJoined, wordsOf } from './talk-words.ts';
 
-const told = (no: number, msgType: MessageType, msgInfo: Record<string, unknown>, stepId = 'ask'): AiCallMessage => ({ msgId: String(no), msgType, time_ms: 0, createTs: no, stepId, msgInfo, node_choose: '' });
+const told = (no: number, msgType: MessageType, msgInfo: Record<string, unknown>, stepId = 'ask'): AiCallMessage => ({ msgId: String(no), msgType, time_ms: 0, createTs: no, stepId, msgInfo, node_choose: '', recordUrl: '' });
 
 test('[CC-06] keys pressed one after another are read together, apart from those of another step', () => {
   const keys = MessageType.userPressedKeys;

@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { FlowPhone, FlowPhoneEvent } from '#core/flow-test/flow-phone.port.ts';
 import { accountApi } from '#features/account/contract.ts';
-import { showPage } from '#platform/web/test-page.tsx';
+import { aViewer, showPage } from '#platform/web/test-page.tsx';
 import { fakeServer } from '#platform/web/test-server.ts';
 import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
 import { flowTestApi, type FlowTestDown, type FlowTestUp, type TestSettings } from '../contract.ts';
@@ -62,9 +62,13 @@ export async function showTest({ settings = someSettings, isSaved = true }: { se
   vi.stubGlobal('WebSocket', FakeSocket);
   const hand = fakePhone();
   const feature = flowTestWith(async () => ({ flowTestParts: () => ({ openPhone: () => hand.phone }) }));
-  fakeServer(({ url }) => ({ data: url.split('?')[0] === accountApi.ticket.path ? { ticket: 't1' } : url.split('?')[0] === flowTestApi.settings.path ? settings : null }));
+  const asked = fakeServer(({ url }) => {
+    const path = url.split('?')[0];
+    if (path === flowTestApi.recordingTicket.path) return { data: { url: '/sound?pass=1' } };
+    return { data: path === accountApi.ticket.path ? { ticket: 't1' } : path === flowTestApi.settings.path ? settings : null };
+  });
   const nodes: (string | null)[] = [];
-  await showPage(<><FlowTestButton flowId={8} onBegin={async () => isSaved} onNode={(node) => void nodes.push(node)} /><main data-testid="outside">Canvas</main></>, { feature });
+  await showPage(<><FlowTestButton flowId={8} onBegin={async () => isSaved} onNode={(node) => void nodes.push(node)} /><main data-testid="outside">Canvas</main></>, { feature, viewer: aViewer({ functions: new Set(['flow-test.run']) }) });
   fireEvent.click(screen.getByRole('button', { name: 'Test' }));
   await vi.waitFor(() => { if (FakeSocket.all.length === 0) throw new Error('no socket yet'); });
   const socket = FakeSocket.all[0]!;
@@ -77,7 +81,7 @@ export async function showTest({ settings = someSettings, isSaved = true }: { se
   const down = (data: FlowTestDown) => act(() => socket.onmessage({ data: JSON.stringify({ code: 0, data, msg: '' }) }));
   let no = 0;
   return {
-    hand, socket, nodes, starts, down,
+    hand, socket, nodes, asked, starts, down,
     sent: (cmd: number) => socket.sent.filter((sent) => sent.cmd === cmd),
     drop: (code = 1006) => act(() => {
       socket.readyState = 3;

@@ -19,3 +19,6 @@ export const flowTestWith = (load: LoadFlowTestParts): WebFeature => {
 
 /** The button of the designer, and the window it opens. */
 export const FlowTestButton = lazily(described, () => import('./flow-test-button.tsx'));
+
+/** The recording of a test, for pages of other capabilities too. */
+export const TestRecording = lazily(described, () => import('./test-recording.tsx'));

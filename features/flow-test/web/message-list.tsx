@@ -13,12 +13,15 @@ export function MessageList({ messages, onReplay }: { messages: readonly TestMes
   const [showsNodes, setShowsNodes] = useState(false);
   const [showsDebug, setShowsDebug] = useState(false);
   const shown = messages.filter(({ msgType }) => isShown(msgType, showsNodes, showsDebug));
-  const last = useRef<HTMLLIElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  /** How high the list was before the newest came, however high that is. */
+  const height = useRef(0);
   const newest = shown.at(-1)?.msgId;
   useLayoutEffect(() => {
-    const box = last.current?.parentElement;
+    const box = list.current!;
     // Whoever reads above stays there.
-    if (newest !== undefined && box && box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END_PX + last.current!.clientHeight) box.scrollTop = box.scrollHeight;
+    if (newest !== undefined && height.current - box.scrollTop - box.clientHeight < NEAR_END_PX) box.scrollTop = box.scrollHeight;
+    height.current = box.scrollHeight;
   }, [newest]);
   return (
     <section className="flow-test-talk">
@@ -26,10 +29,9 @@ export function MessageList({ messages, onReplay }: { messages: readonly TestMes
         <Checkbox size="xs" label={t('flow-test.showNodes')} checked={showsNodes} onChange={(event) => setShowsNodes(event.currentTarget.checked)} />
         <Checkbox size="xs" label={t('flow-test.showDebug')} checked={showsDebug} onChange={(event) => setShowsDebug(event.currentTarget.checked)} />
       </div>
-      <ol aria-live="polite" aria-label={t('flow-test.talk')}>
+      <ol ref={list} aria-live="polite" aria-label={t('flow-test.talk')}>
         {shown.length === 0 && <li className="flow-test-empty">{t('flow-test.nothingYet')}</li>}
         {shown.map((message) => <MessageLine key={message.msgId} message={message} onReplay={onReplay} />)}
-        <li ref={last} aria-hidden />
       </ol>
     </section>
   );

@@ -5,6 +5,7 @@ import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { TestCallDirection } from '#shared/codes/test-call-direction.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
+import { flowTestApi } from '../contract.ts';
 import { FakeSocket, showTest, someSettings } from './fake-test.fixture.tsx';
 
 afterEach(() => {
@@ -336,6 +337,18 @@ describe('by voice', () => {
     fireEvent.keyDown(keys, { key: 'Enter' });
     expect(await screen.findByText('Voice test not started')).toBeTruthy();
     expect([keys.value, tool.hand.did]).toEqual(['7', []]);
+  });
+
+  test('[FLOW-05] when it is over the recording stands at the end of what was said, to hear and to save', async () => {
+    const tool = await aVoiceTest();
+    tool.tell(MessageType.aiSaid, { text: 'Goodbye.' });
+    tool.hand.tell({ type: 'ended' });
+    const { callID } = tool.starts()[0]!;
+    tool.tell(MessageType.recordingReady, { durationMs: 9_000, bytes: 144_044 }, { msgId: `${callID}-recording`, recordUrl: `/cc/api/flowTest/v1/recording/${callID}` });
+    const player = within(await screen.findByRole('group', { name: 'Recording of the test, 0:09' }));
+    expect(screen.getByRole('list', { name: 'Conversation' }).lastElementChild!.contains(player.getByRole('button', { name: 'Play' }))).toBe(true);
+    fireEvent.click(player.getByRole('button', { name: /Save|Download/ }));
+    await waitFor(() => expect(tool.asked.filter(({ url }) => url.startsWith(flowTestApi.recordingTicket.path)).map(({ body }) => body)).toEqual([{ talkId: callID, saves: true }]));
   });
 
   test('[FLOW-14] an error of the server ends the call and its clock', async () => {

@@ -1,6 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { Grid3x3, Phone, PhoneOff, Play } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
+import { TEST_RECORDING_DAYS } from '#core/flow-test/test-recording.ts';
 import { figuresOf } from '#core/flow-test/timings.ts';
 import { duration } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -53,6 +54,7 @@ export function VoicePanel({ testing, view: { state, bar }, onStart }: { testing
         <TimingChart label={t('flow-test.tts')} values={state.timings.tts} />
       </div>
       <MessageList messages={state.messages} />
+      <p className="flow-test-note">{t('flow-test.recordingNote', { days: TEST_RECORDING_DAYS })}</p>
     </div>
   );
 }

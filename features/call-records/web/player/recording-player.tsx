@@ -25,11 +25,29 @@ interface RecordingPlayerProps {
   actions?: ReactNode;
 }
 
-/** Plays a recording (one and the same while it is drawn): both voices as a picture one can seek in, speed, and the volume of each side. */
-export function RecordingPlayer(props: RecordingPlayerProps) {
-  const { recordingId, bytes, durationMs } = props.recording;
-  const { keys } = props;
-  const [playback] = useState(() => openPlayback({ bytes, durationMs, link: async (signal) => (await call(callRecordsApi.listenTicket, { recordingId }, { signal })).url }));
+/** Plays a recording of a call (one and the same while it is drawn). */
+export function RecordingPlayer({ recording: { recordingId, kind, bytes, durationMs }, keys, actions }: RecordingPlayerProps) {
+  const t = useText();
+  return <VoicesPlayer bytes={bytes} durationMs={durationMs} keys={keys} actions={actions} link={async (signal) => (await call(callRecordsApi.listenTicket, { recordingId }, { signal })).url} name={(length) => t(kind === 'voicemail' ? 'call-records.player.voicemail' : 'call-records.player.name', { length })} />;
+}
+
+export interface VoicesPlayerProps {
+  bytes: number;
+  durationMs: number;
+  /** A link to the sound; asked for when somebody presses play. */
+  link(signal: AbortSignal): Promise<string>;
+  /** What it is called, with its length. */
+  name(length: string): string;
+  /** Whom one hears left and right, where they are not a customer and an agent. */
+  sideNames?: Readonly<Record<Side, string>> | undefined;
+  keys: KeyHolder;
+  actions?: ReactNode;
+}
+
+/** Plays one sound: both voices as a picture one can seek in, speed, and the volume of each side. */
+export function VoicesPlayer(props: VoicesPlayerProps) {
+  const { bytes, durationMs, link, keys } = props;
+  const [playback] = useState(() => openPlayback({ bytes, durationMs, link }));
   useEffect(() => {
     const letGo = keys.hold(playback);
     return () => {
@@ -40,7 +58,7 @@ export function RecordingPlayer(props: RecordingPlayerProps) {
   return <Player {...props} playback={playback} />;
 }
 
-function Player({ recording, keys, actions, playback }: RecordingPlayerProps & { playback: Playback }) {
+function Player({ name, sideNames, keys, actions, playback }: VoicesPlayerProps & { playback: Playback }) {
   const t = useText();
   const format = useFormat();
   const { playing, loading, atSec, lengthSec, peaks, trouble } = useSyncExternalStore(playback.watch, playback.state);
@@ -61,7 +79,7 @@ function Player({ recording, keys, actions, playback }: RecordingPlayerProps & {
   }
 
   return (
-    <div className="player" role="group" aria-label={t(recording.kind === 'voicemail' ? 'call-records.player.voicemail' : 'call-records.player.name', { length })}>
+    <div className="player" role="group" aria-label={name(length)}>
       <div className="player-picture">
         <Waveform peaks={peaks} played={lengthSec > 0 ? atSec / lengthSec : 0} />
         <input
@@ -94,7 +112,7 @@ function Player({ recording, keys, actions, playback }: RecordingPlayerProps & {
         {actions}
       </div>
       <div className="player-sides">
-        {sides.map((side) => <SideVolumeSlider key={side} side={side} onChange={(volume) => playback.setVolume(side, volume)} />)}
+        {sides.map((side) => <SideVolumeSlider key={side} side={side} name={sideNames?.[side] ?? t(`call-records.quality.${side}`)} onChange={(volume) => playback.setVolume(side, volume)} />)}
       </div>
       <small className="player-keys">{t('call-records.player.keys')}</small>
       {trouble && <p role="alert" className="player-trouble">{typeof trouble === 'string' ? t(`call-records.player.${trouble}`) : failureText(trouble)}</p>}
@@ -102,10 +120,9 @@ function Player({ recording, keys, actions, playback }: RecordingPlayerProps & {
   );
 }
 
-function SideVolumeSlider({ side, onChange }: { side: Side; onChange: (volume: number) => void }) {
+function SideVolumeSlider({ side, name, onChange }: { side: Side; name: string; onChange: (volume: number) => void }) {
   const t = useText();
   const [volume, setVolume] = useState(1);
-  const name = t(`call-records.quality.${side}`);
   const change = (next: number) => {
     setVolume(next);
     onChange(next);

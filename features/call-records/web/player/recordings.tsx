@@ -5,6 +5,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { useCan, useViewer } from '#platform/web/viewer.ts';
 import { callRecordsApi, type CallDetail, type Recording } from '../../contract.ts';
+import { beginSaving } from './begin-saving.ts';
 import type { KeyHolder } from './player-keys.ts';
 import { RecordingPlayer } from './recording-player.tsx';
 
@@ -30,17 +31,7 @@ export default function Recordings({ call, keys }: { call: CallDetail; keys: Key
 
 function SaveButton({ recordingId }: Pick<Recording, 'recordingId'>) {
   const t = useText();
-  const save = useCommand(callRecordsApi.downloadTicket, { onDone: ({ url }) => begin(url) });
+  const save = useCommand(callRecordsApi.downloadTicket, { onDone: ({ url }) => beginSaving(url) });
   const name = t('call-records.player.download');
   return <ActionIcon variant="default" aria-label={name} data-hint={name} loading={save.isPending} onClick={() => save.mutate({ recordingId })}><Download size={16} aria-hidden /></ActionIcon>;
-}
-
-/** The browser saves it as it comes; a long recording never stands in the page's memory. */
-function begin(url: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  document.body.append(link);
-  link.click();
-  link.remove();
 }

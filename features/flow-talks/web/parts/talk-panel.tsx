@@ -2,6 +2,7 @@ import { Chip } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { shortClock } from '#core/phone/call-clock.ts';
 import { callRecordings, callRecords } from '#features/call-records/web/index.ts';
+import { TestRecording } from '#features/flow-test/web/index.ts';
 import { MessageFamily } from '#shared/codes/message-family.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { lazily } from '#platform/web/feature.ts';
@@ -13,7 +14,7 @@ import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import '#platform/web/ui/fact-list.css';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { flowTalksApi, type AiCall, type AiCallMessage } from '../../contract.ts';
+import { flowTalksApi, type AiCallDetail, type AiCallMessage } from '../../contract.ts';
 import { familyOf, keysJoined, shownFamilies, timingsOf, wordsOf } from '../talk-words.ts';
 import { TalkPartner, TalkResult } from './talk-columns.tsx';
 
@@ -28,14 +29,14 @@ export default function TalkPanel({ talkId, onClose }: { talkId: string | null; 
   const talk = useEndpoint(flowTalksApi.detail, { talkId: drawnId ?? '' }, { enabled: drawnId !== null, handlesFailures: true });
   return (
     <SidePanel opened={talkId !== null} size={620} title={t('flow-talks.one')} onClose={onClose}>
-      {talk.isError ? <ErrorState error={talk.error} onRetry={() => void talk.refetch()} /> : talk.data ? <Talk talk={talk.data} messages={talk.data.messages} variables={talk.data.variables} /> : <LoadingLines lines={8} />}
+      {talk.isError ? <ErrorState error={talk.error} onRetry={() => void talk.refetch()} /> : talk.data ? <Talk talk={talk.data} /> : <LoadingLines lines={8} />}
     </SidePanel>
   );
 }
 
-function Talk({ talk, messages, variables }: { talk: AiCall; messages: readonly AiCallMessage[]; variables: Record<string, unknown> }) {
+function Talk({ talk }: { talk: AiCallDetail }) {
+  const { messages, variables } = talk;
   const t = useText();
-  const can = useCan();
   const format = useFormat();
   const fact = (name: string, value: React.ReactNode) => <div><dt>{name}</dt><dd>{value}</dd></div>;
   return (
@@ -46,12 +47,7 @@ function Talk({ talk, messages, variables }: { talk: AiCall; messages: readonly 
         {fact(t('flow-talks.column.flow'), `${talk.flowName} · ${talk.flowVersion === null ? t('flow-talks.draft') : t('flow-talks.version', { version: talk.flowVersion })}`)}
         {fact(t('flow-talks.column.startedAt'), `${format.exact(talk.startedAt)} · ${shortClock(talk.durationSec * 1_000)}`)}
       </dl>
-      {talk.hasRecording && talk.callId !== null && can('call-records.use') && (
-        <section aria-label={t('flow-talks.recording')}>
-          <h3>{t('flow-talks.recording')}</h3>
-          <Suspense fallback={<LoadingLines />}><Recordings callId={talk.callId} /></Suspense>
-        </section>
-      )}
+      <Recording talk={talk} />
       <Timings messages={messages} />
       <Messages messages={messages} />
       {Object.keys(variables).length > 0 && (
@@ -61,6 +57,20 @@ function Talk({ talk, messages, variables }: { talk: AiCall; messages: readonly 
         </section>
       )}
     </div>
+  );
+}
+
+/** What can be heard of it: of a call its recordings, of a test by voice its own; the player is the same. */
+function Recording({ talk: { talkId, callId, hasRecording, testRecording } }: { talk: AiCallDetail }) {
+  const t = useText();
+  const can = useCan();
+  const player = testRecording ? <TestRecording talkId={talkId} {...testRecording} /> : hasRecording && callId !== null && can('call-records.use') ? <Recordings callId={callId} /> : null;
+  if (!player) return null;
+  return (
+    <section aria-label={t('flow-talks.recording')}>
+      <h3>{t('flow-talks.recording')}</h3>
+      <Suspense fallback={<LoadingLines />}>{player}</Suspense>
+    </section>
   );
 }
 
