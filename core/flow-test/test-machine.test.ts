@@ -4,7 +4,7 @@ import { MessageType } from '#shared/codes/message-type.ts';
 import { dialInput } from './dial-input.ts';
 import { barOf, isTalking } from './talking.ts';
 import { idleTest, testMachine, type TestEffect, type TestEvent, type TestState } from './test-machine.ts';
-import { readMessage, withMessage, type TestMessage } from './test-messages.ts';
+import { cutLines, readMessage, withMessage, type TestMessage } from './test-messages.ts';
 import { figuresOf, noTimings, withTiming } from './timings.ts';
 
 /** What is left after these events, and what the last of them asked for. */
@@ -122,4 +122,13 @@ test('[FLOW-06] the agent talks from an average of 60 over the eight strongest f
 test('[FLOW-09] the dial pad keeps digits, 99 at most', () => {
   expect(dialInput('12a*3 #4')).toBe('1234');
   expect(dialInput('5'.repeat(120))).toHaveLength(99);
+});
+
+test('[FLOW-03] a line that somebody spoke into is known, with what of it was heard', () => {
+  const row = (msgId: string, msgType: number, more: object): TestMessage => ({ msgId, msgType, callID: 'c1', ...more });
+  const said = [row('1', MessageType.aiSaid, { text: 'Hello. We open at nine.' }), row('2', MessageType.aiSaid, { text: 'What for?' })];
+  expect([...cutLines([...said, row('3', MessageType.userInterrupted, { part: 'Hello. We' })])]).toEqual([['1', 'Hello. We']]);
+  expect([...cutLines([...said, row('3', MessageType.userInterrupted, {})])]).toEqual([['2', '']]);
+  expect([...cutLines([...said, row('3', MessageType.userInterrupted, { part: 'What' }), row('4', MessageType.userInterrupted, { part: 'something else' })])]).toEqual([['2', 'What'], ['1', '']]);
+  expect(cutLines(said).size).toBe(0);
 });

@@ -34,6 +34,20 @@ export function withMessage(messages: readonly TestMessage[], message: TestMessa
 /** 4, 14 and 33: after them a text test has to be started again. */
 export const endsRound = ({ msgType }: TestMessage): boolean => MessageType.has(msgType) && MessageType.row(msgType).endsRound;
 
+/** Lines of the flow that somebody spoke into, by msgId, with what of each was heard; empty where nothing is known of it. */
+export function cutLines(messages: readonly TestMessage[]): ReadonlyMap<string, string> {
+  const cut = new Map<string, string>();
+  for (const [at, { msgType, part }] of messages.entries()) {
+    if (msgType !== MessageType.userInterrupted) continue;
+    const heard = typeof part === 'string' ? part : '';
+    const said = messages.slice(0, at).filter((message) => message.msgType === MessageType.aiSaid && typeof message['text'] === 'string' && !cut.has(message.msgId));
+    // Of several lines that waited, the one that began like this was being said.
+    const line = said.findLast(({ text }) => heard !== '' && (text as string).startsWith(heard)) ?? said.at(-1);
+    if (line) cut.set(line.msgId, (line['text'] as string).startsWith(heard) ? heard : '');
+  }
+  return cut;
+}
+
 function objectOf(value: unknown): Record<string, unknown> | null {
   if (typeof value === 'string') {
     try {

@@ -48,7 +48,7 @@ function happened(turn: Turn, event: FlowEvent): void {
       if (!run.saying.includes(event.sayId)) return;
       change(turn, { saying: run.saying.filter((id) => id !== event.sayId), ...(event.wasCut ? { cut: run.cut ?? { sayId: event.sayId, part: event.part ?? '' } } : { saidUpTo: event.sayId }) });
       // The lines after a cut one are dropped with it; that is one interruption.
-      if (event.wasCut && run.cut === null) tell(turn, MessageType.userInterrupted, {});
+      if (event.wasCut && run.cut === null) tell(turn, MessageType.userInterrupted, event.part === undefined ? {} : { part: event.part });
       // Several lines said one after another are one saying to the node.
       return turn.run.saying.length > 0 ? undefined : toNode(turn, event);
     case 'heard':

@@ -1,34 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { aFlow } from '#core/flow/flow.fixture.ts';
-import { pcmWav } from '#core/telephony/pcm-wav.ts';
-import { api, ORIGIN, ownerToken, people, tokenOf } from './api.ts';
+import { api, ownerToken, people, tokenOf } from './api.ts';
 import { expect, test } from './fixture.ts';
 import { callIn } from './phone/agent-page.ts';
+import { beginsTalking, designerWith, linesOf as lines, microphoneFile, speechIsReady, spoken } from './voice-test.ts';
 
 const step = (page: Page, name: string): Locator => page.locator('.flow-step').filter({ hasText: name });
-const lines = (page: Page): Locator => page.locator('.flow-test-line');
-
-/** What this machine needs to hear and speak; fetched by the first who asks. */
-async function speechIsReady(): Promise<void> {
-  const token = await ownerToken();
-  await api(token, 'POST', '/cc/api/speech/v1/prepare', {});
-  await expect.poll(async () => (await api<{ embedded: { at: string } }>(token, 'POST', '/cc/api/speech/v1/settings', {})).embedded.at, { timeout: 180_000 }).toBe('ready');
-}
-
-/** A microphone that says this again and again, with quiet before and after. */
-async function microphone(text: string, quietSec: number): Promise<string> {
-  const response = await fetch(`${ORIGIN}/cc/api/tts/v1/synthesize`, { method: 'POST', headers: { authorization: `Bearer ${await ownerToken()}`, 'content-type': 'application/json' }, body: JSON.stringify({ text, language: 'en', voice: null, speed: 1 }) });
-  const wav = await response.arrayBuffer();
-  const [samples, rate] = [new Int16Array(wav.slice(44)), new DataView(wav).getUint32(24, true)];
-  const padded = new Int16Array(samples.length + quietSec * rate);
-  padded.set(samples, quietSec * rate);
-  const file = join(mkdtempSync(join(tmpdir(), 'openseat-voice-')), 'says.wav');
-  writeFileSync(file, pcmWav(padded, { rate, channels: 1 }));
-  return file;
-}
 
 test.describe('flows', () => {
   test('[CC-07] [FLOW-01] [FLOW-03] [FLOW-07] a flow is begun from a template, changed, tested by text, kept as a case and published', async ({ visit }) => {
@@ -94,19 +71,11 @@ test.describe('flows', () => {
   test('[FLOW-02] [FLOW-06] [FLOW-11] [FLOW-13] a designer talks to a flow: it speaks, hears what is meant, answers aloud, takes keys and is hung up', async ({ watch }) => {
     test.slow();
     await speechIsReady();
-    const file = await microphone('I want to make an appointment.', 5);
-    // A microphone of its own: another browser.
-    const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', '--autoplay-policy=no-user-gesture-required', `--use-file-for-fake-audio-capture=${file}`] });
+    const token = await tokenOf(people.valeria);
+    const { list } = await api<{ list: { id: number; name: string }[] }>(token, 'POST', '/cc/api/ivrFlow/v1/page', { page: 1, size: 50, words: 'Appointments' });
+    const { page, browser } = await designerWith(microphoneFile([5, await spoken('I want to make an appointment.')]), list[0]!.id, watch);
     try {
-      const token = await tokenOf(people.valeria);
-      const { list } = await api<{ list: { id: number; name: string }[] }>(token, 'POST', '/cc/api/ivrFlow/v1/page', { page: 1, size: 50, words: 'Appointments' });
-      const context = await browser.newContext({ baseURL: ORIGIN, viewport: { width: 1440, height: 900 }, locale: 'en-US', timezoneId: people.valeria.zone, storageState: { cookies: [], origins: [{ origin: ORIGIN, localStorage: [{ name: 'openseat.token', value: token }] }] } });
-      await watch.context(context);
-      const page = await context.newPage();
-      await page.goto(`/robot/flows/${list[0]!.id}`);
-      await page.getByRole('button', { name: 'Test', exact: true }).click();
-      await page.getByRole('button', { name: 'Start', exact: true }).click();
-      await page.getByRole('button', { name: 'Answer', exact: true }).click({ timeout: 30_000 });
+      await beginsTalking(page);
       // The status and the bar come from the sound that arrives, not from what the server says.
       await expect(page.locator('.flow-test-facts').getByText('Speaking')).toBeVisible({ timeout: 30_000 });
       await expect(lines(page).filter({ hasText: 'Would you like to make an appointment' }).first()).toBeVisible();
@@ -121,7 +90,6 @@ test.describe('flows', () => {
       await expect(lines(page).filter({ hasText: /^1$|^2$/ })).toHaveCount(2);
       await page.getByRole('tabpanel', { name: 'Voice test' }).getByRole('button', { name: 'Hang up' }).click();
       await expect(page.locator('.flow-test-facts').getByText('Registered')).toHaveCount(2);
-      await context.close();
     } finally {
       await browser.close();
     }

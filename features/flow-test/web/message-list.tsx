@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { TestMessage } from '#core/flow-test/test-messages.ts';
+import { cutLines, type TestMessage } from '#core/flow-test/test-messages.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { MessageLine } from './message-line.tsx';
@@ -13,6 +13,7 @@ export function MessageList({ messages, onReplay }: { messages: readonly TestMes
   const [showsNodes, setShowsNodes] = useState(false);
   const [showsDebug, setShowsDebug] = useState(false);
   const shown = messages.filter(({ msgType }) => isShown(msgType, showsNodes, showsDebug));
+  const cut = cutLines(messages);
   const list = useRef<HTMLOListElement>(null);
   /** How high the list was before the newest came, however high that is. */
   const height = useRef(0);
@@ -31,7 +32,7 @@ export function MessageList({ messages, onReplay }: { messages: readonly TestMes
       </div>
       <ol ref={list} aria-live="polite" aria-label={t('flow-test.talk')}>
         {shown.length === 0 && <li className="flow-test-empty">{t('flow-test.nothingYet')}</li>}
-        {shown.map((message) => <MessageLine key={message.msgId} message={message} onReplay={onReplay} />)}
+        {shown.map((message) => <MessageLine key={message.msgId} message={message} heard={cut.get(message.msgId)} onReplay={onReplay} />)}
       </ol>
     </section>
   );
