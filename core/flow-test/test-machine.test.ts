@@ -52,6 +52,16 @@ describe('a voice test', () => {
     expect(after(...inCall, { type: 'phoneFailed', text: 'WebSocket closed' }).state).toMatchObject({ user: 4 });
   });
 
+  test('[FLOW-06] a phone that is refused leaves nothing to wait for; between tests a lost one is put away without a word', () => {
+    expect(after(startVoice, { type: 'phoneFailed', text: 'Registration refused (403)' })).toMatchObject({ state: { user: 0, agent: 0, callPending: false }, asked: [{ type: 'dropPhone' }, { type: 'showError', text: 'Registration refused (403)' }] });
+    const over: TestEvent[] = [...inCall, { type: 'callEnded' }];
+    expect(after(...over, { type: 'phoneFailed', text: 'WebSocket closed' })).toMatchObject({ state: { user: 0, agent: 0 }, asked: [{ type: 'dropPhone' }] });
+    expect(after(...over, { type: 'phoneGone' }, { ...startVoice, callId: 'c2' } as TestEvent).asked).toEqual([{ type: 'register' }]);
+    expect(after(...inCall, { type: 'phoneGone' }).state).toMatchObject({ user: 4, callStatus: 2 });
+    // A test by text that goes on needs no phone.
+    expect(after(...over, startText, { type: 'phoneFailed', text: 'WebSocket closed' }).state).toMatchObject({ active: 2, user: 0 });
+  });
+
   test('[FLOW-14] an error of the session resets the voice test and clears the timer', () => {
     expect(after(...inCall, { type: 'sessionError', text: 'no such flow' })).toMatchObject({ state: { user: 2, callStatus: 5, talkingSinceMs: null, error: 'no such flow' }, asked: [{ type: 'showError', text: 'no such flow' }, { type: 'closeCall' }] });
   });
@@ -80,6 +90,10 @@ describe('a text test', () => {
 
   test.each([[FlowTestAction.pressKeys], [FlowTestAction.interrupt]])('[FLOW-07] [FLOW-09] action %i needs content', (action) => {
     expect(after(startText, message(MessageType.aiSaid), say('  ', action)).asked).toEqual([{ type: 'warn', what: 'enterContent' }]);
+  });
+
+  test('[FLOW-07] keys that are none are no content: nobody would ever answer them', () => {
+    expect(after(startText, message(MessageType.aiSaid), say('one', FlowTestAction.pressKeys))).toMatchObject({ state: { busy: false }, asked: [{ type: 'warn', what: 'enterContent' }] });
   });
 
   test('[FLOW-09] [FLOW-10] nothing is sent without a network', () => {

@@ -46,6 +46,8 @@ export type TestEvent =
   | { type: 'callEnded' }
   | { type: 'hangUp' }
   | { type: 'phoneFailed'; text: string }
+  /** The phone was put away: its account is too old, or its way was lost meanwhile. */
+  | { type: 'phoneGone' }
   | { type: 'socketClosed' }
   | { type: 'socketError' }
   | { type: 'message'; message: TestMessage }
@@ -98,15 +100,17 @@ export function testMachine(state: TestState, event: TestEvent & { nowMs: number
       if (!isInCall(state)) return same(state);
       return { state: { ...state, agent: event.talks ? TestConnectionStatus.speaking : TestConnectionStatus.inCall }, effects: [] };
     case 'hangUp':
-      if (state.callStatus !== TestCallStatus.ringing && state.callStatus !== TestCallStatus.answered) return same(state);
+      if (!hasCall(state)) return same(state);
       return { state, effects: [{ type: 'sendStop', callId: state.callId }, { type: 'closeCall', afterMs: HANG_UP_DELAY_MS }] };
     case 'callEnded':
       return { state: { ...state, ...ended, active: 0 }, effects: [] };
     case 'phoneFailed':
       return phoneFailed(state, event.text);
+    case 'phoneGone':
+      return { state: hasCall(state) ? state : { ...state, ...phoneless }, effects: [] };
     case 'socketClosed':
       if (state.active === 2) return { state: { ...state, active: 0, busy: false }, effects: [] };
-      return { state: state.callStatus === TestCallStatus.ringing || state.callStatus === TestCallStatus.answered ? { ...state, ...ended, active: 0 } : { ...state, callPending: false }, effects: [] };
+      return { state: hasCall(state) ? { ...state, ...ended, active: 0 } : { ...state, callPending: false }, effects: [] };
     case 'socketError':
       return warn(state, 'connectionFailed');
     case 'sessionError':
@@ -131,6 +135,7 @@ export function testMachine(state: TestState, event: TestEvent & { nowMs: number
 
 const ended: Pick<TestState, 'user' | 'agent' | 'callStatus' | 'talkingSinceMs'> = { user: TestConnectionStatus.registered, agent: TestConnectionStatus.registered, callStatus: TestCallStatus.ended, talkingSinceMs: null };
 
+const hasCall = ({ callStatus }: TestState): boolean => callStatus === TestCallStatus.ringing || callStatus === TestCallStatus.answered;
 const isInCall = ({ callStatus }: TestState): boolean => callStatus === TestCallStatus.answered;
 
 const same = (state: TestState): Step<TestState, TestEffect> => ({ state, effects: [] });
@@ -138,7 +143,7 @@ const warn = (state: TestState, what: TestWarning): Step<TestState, TestEffect> 
 
 function startVoice(state: TestState, { callId, connected, online }: { callId: string; connected: boolean; online: boolean }): Step<TestState, TestEffect> {
   if (!connected || !online) return warn(state, 'connectionFailedWait');
-  if (state.callPending || state.callStatus === TestCallStatus.ringing || isInCall(state)) return warn(state, 'busy');
+  if (state.callPending || hasCall(state)) return warn(state, 'busy');
   const fresh: TestState = { ...state, callId, messages: [], timings: noTimings, error: null, callPending: true };
   if (state.user === TestConnectionStatus.disconnected) {
     return { state: { ...fresh, user: TestConnectionStatus.connecting, agent: TestConnectionStatus.connecting, callStatus: null }, effects: [{ type: 'register' }] };
@@ -147,13 +152,19 @@ function startVoice(state: TestState, { callId, connected, online }: { callId: s
   return { state: { ...fresh, callPending: false, active: 1 }, effects: [{ type: 'sendStart', callDirection: 4 }] };
 }
 
-/** A phone whose way is closed before it was registered leaves nothing to wait for. */
+const phoneless: Pick<TestState, 'user' | 'agent' | 'callStatus' | 'callPending' | 'active' | 'talkingSinceMs'> = { user: TestConnectionStatus.disconnected, agent: TestConnectionStatus.disconnected, callStatus: null, callPending: false, active: 0, talkingSinceMs: null };
+
+/**
+ * A phone that fails before it was registered leaves nothing to wait for. One that loses its way between tests is put away; the next
+ * test takes another. A call that goes on goes on.
+ */
 function phoneFailed(state: TestState, text: string): Step<TestState, TestEffect> {
   const isRegistered = state.user >= TestConnectionStatus.registered;
-  if (!isRegistered && text.includes('WebSocket closed')) {
-    return { state: { ...state, user: TestConnectionStatus.disconnected, agent: TestConnectionStatus.disconnected, callStatus: null, callPending: false, active: 0, talkingSinceMs: null }, effects: [{ type: 'dropPhone' }, { type: 'warn', what: 'connectionFailed' }] };
-  }
-  return { state, effects: [{ type: 'showError', text }] };
+  if (hasCall(state)) return { state, effects: [{ type: 'showError', text }] };
+  // A test by text that goes on needs no phone.
+  const next = state.active === 2 ? { ...state, ...phoneless, active: state.active } : { ...state, ...phoneless };
+  const told: TestEffect[] = isRegistered && state.active !== 1 ? [] : text.includes('WebSocket closed') ? [{ type: 'warn', what: 'connectionFailed' }] : [{ type: 'showError', text }];
+  return { state: next, effects: [{ type: 'dropPhone' }, ...told] };
 }
 
 function took(state: TestState, message: TestMessage): Step<TestState, TestEffect> {
@@ -168,7 +179,8 @@ function act(state: TestState, { action, text, online }: { action: FlowTestActio
   if (!online) return warn(state, 'offline');
   if (state.active !== 2) return warn(state, 'notStarted');
   if (state.busy && !row.anyTime) return warn(state, 'busy');
-  if (row.needsText && text.trim() === '') return warn(state, 'enterContent');
+  const content = action === FlowTestAction.pressKeys ? text.replace(/[^0-9*#]/g, '') : text.trim();
+  if (row.needsText && content === '') return warn(state, 'enterContent');
   if (action === FlowTestAction.sendText && text.trim() === '') return same(state);
   return { state: action === FlowTestAction.end ? { ...state, active: 0, busy: false } : { ...state, busy: true }, effects: [{ type: 'sendAction', action, text }] };
 }

@@ -68,7 +68,7 @@ export async function showTest({ settings = someSettings, isSaved = true }: { se
     return { data: path === accountApi.ticket.path ? { ticket: 't1' } : path === flowTestApi.settings.path ? settings : null };
   });
   const nodes: (string | null)[] = [];
-  await showPage(<><FlowTestButton flowId={8} onBegin={async () => isSaved} onNode={(node) => void nodes.push(node)} /><main data-testid="outside">Canvas</main></>, { feature, viewer: aViewer({ functions: new Set(['flow-test.run']) }) });
+  await showPage(<><FlowTestButton flowId={8} onBegin={async () => isSaved} onNode={(node) => void nodes.push(node)} /><main data-testid="outside">Canvas</main></>, { feature, viewer: aViewer({ functions: new Set(['flow-test.run', 'flow-talks.view']) }) });
   fireEvent.click(screen.getByRole('button', { name: 'Test' }));
   await vi.waitFor(() => { if (FakeSocket.all.length === 0) throw new Error('no socket yet'); });
   const socket = FakeSocket.all[0]!;

@@ -7,9 +7,11 @@ import { accountApi } from '#features/account/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { text, type TextKey } from '#platform/web/i18n.ts';
+import { choice } from '#platform/web/session.ts';
 import { openSocket } from '#platform/web/socket.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
+import { TestCallStatus } from '#shared/codes/test-call-status.ts';
 import { flowTestApi, flowTestSocket, type TestSettings } from '../contract.ts';
 import { flowTestSource } from './flow-test-parts.ts';
 
@@ -32,6 +34,8 @@ export interface TestView {
   bar: number;
   /** What the tester did in this test, in order. */
   turns: readonly Turn[];
+  /** The test of this flow that this browser began last, before the window was opened. */
+  last: string | null;
 }
 
 /** The tool while its window is open: socket, phone and clock do what the machine asks, and tell it what happens. */
@@ -49,7 +53,10 @@ export interface FlowTesting {
   close(): void;
 }
 
+/** Where this browser keeps the id of the last test of a flow. */
+const lastTestOf = (flowId: number): string => `flowTest.${flowId}`;
 const QUIET_BAR = barOf([]);
+const ACCOUNT_FRESH_MS = 4 * 60_000;
 
 const pairs = (params: TestWishes['params']) => {
   const given = Object.entries(params).filter(([, value]) => value !== '').map(([key, value]) => ({ key, value }));
@@ -57,12 +64,16 @@ const pairs = (params: TestWishes['params']) => {
 };
 
 export function openFlowTesting(flowId: number): FlowTesting {
-  let view: TestView = { state: idleTest, settings: null, bar: QUIET_BAR, turns: [] };
+  let view: TestView = { state: idleTest, settings: null, bar: QUIET_BAR, turns: [], last: choice.get(lastTestOf(flowId)) };
   let phone: FlowPhone | null = null;
   let begin: { wishes: TestWishes; replay: readonly Turn[] } = { wishes: { caller: '', callee: '', params: {} }, replay: [] };
   let listening: ReturnType<typeof setInterval> | undefined;
   let wasOpen = false;
   let toldFailure = false;
+  /** When its account was made, and whether its phone is still there. */
+  let settingsAtMs = 0;
+  let phoneIsLost = false;
+  let closing: ReturnType<typeof setTimeout> | undefined;
   const timers = new Set<ReturnType<typeof setTimeout>>();
   const watchers = new Set<() => void>();
 
@@ -110,6 +121,7 @@ export function openFlowTesting(flowId: number): FlowTesting {
       case 'sendStart': {
         const { wishes: { caller, callee, params }, replay } = begin;
         const isVoice = effect.callDirection === 4;
+        choice.set(lastTestOf(flowId), callId);
         return void socket.send({
           cmd: FlowTestCommand.start, autoFlowID: flowId, callID: callId, callee, caller, params: pairs(params), callDirection: effect.callDirection,
           ...(isVoice && settings ? { account: settings.account } : {}), ...(replay.length > 0 ? { replay: [...replay] } : {}),
@@ -123,7 +135,9 @@ export function openFlowTesting(flowId: number): FlowTesting {
       case 'answerCall':
         return phone?.answer();
       case 'closeCall':
-        return later(effect.afterMs, () => phone?.hangUp());
+        clearTimeout(closing);
+        closing = setTimeout(() => phone?.hangUp(), effect.afterMs);
+        return;
       case 'dropPhone':
         phone?.close();
         phone = null;
@@ -154,7 +168,31 @@ export function openFlowTesting(flowId: number): FlowTesting {
     if ((at === 'waiting' || at === 'lost') && !toldFailure) send({ type: 'socketError' });
     toldFailure = at !== 'open' && (toldFailure || at === 'waiting' || at === 'lost');
   });
-  call(flowTestApi.settings, { flowId }).then((settings) => set({ settings }), handleFailure);
+  let fetching: Promise<boolean> | null = null;
+  /** One at a time: the account that came last is the one a phone has. */
+  const fetchSettings = (): Promise<boolean> => (fetching ??= call(flowTestApi.settings, { flowId }).then((settings) => {
+    settingsAtMs = Date.now();
+    set({ settings });
+    return true;
+  }, (problem: unknown) => {
+    handleFailure(problem);
+    return false;
+  }).finally(() => void (fetching = null)));
+  void fetchSettings();
+
+  /** The account of a test phone lasts ten minutes: a window that was open for longer takes another. */
+  async function renewPhone(): Promise<boolean> {
+    const { callStatus, callPending, active } = view.state;
+    const isBusy = callPending || active === 1 || callStatus === TestCallStatus.ringing || callStatus === TestCallStatus.answered;
+    const isOld = Date.now() - settingsAtMs > ACCOUNT_FRESH_MS;
+    if (isBusy || !(isOld || phoneIsLost)) return true;
+    if (isOld && !(await fetchSettings())) return false;
+    phoneIsLost = false;
+    phone?.close();
+    phone = null;
+    send({ type: 'phoneGone' });
+    return true;
+  }
 
   async function openPhone(): Promise<FlowPhone> {
     if (phone) return phone;
@@ -162,6 +200,9 @@ export function openFlowTesting(flowId: number): FlowTesting {
     phone = opened;
     opened.onEvent((event) => {
       if (phone !== opened) return;
+      // What is over is not hung up once more: the next call may ring already.
+      if (event.type === 'ended') clearTimeout(closing);
+      phoneIsLost = event.type === 'failed' || (phoneIsLost && event.type !== 'registered');
       if (event.type === 'failed') send({ type: 'phoneFailed', text: event.text });
       else send({ type: event.type === 'ended' ? 'callEnded' : event.type });
     });
@@ -176,7 +217,9 @@ export function openFlowTesting(flowId: number): FlowTesting {
     },
     async startVoice(wishes) {
       begin = { wishes, replay: [] };
-      await (await openPhone()).openMicrophone();
+      if (wasOpen && navigator.onLine && !(await renewPhone())) return;
+      const microphone = await (await openPhone()).openMicrophone();
+      if (microphone !== 'open') return toast({ tone: 'warning', text: text(microphone === 'refused' ? 'flow-test.warn.microphone' : 'flow-test.warn.noMicrophone') });
       set({ turns: [] });
       send({ type: 'startVoice', callId: crypto.randomUUID(), connected: wasOpen && view.settings !== null, online: navigator.onLine });
     },
@@ -196,6 +239,7 @@ export function openFlowTesting(flowId: number): FlowTesting {
       send({ type: 'close' });
       unwatch();
       listen(false);
+      clearTimeout(closing);
       for (const timer of timers) clearTimeout(timer);
       // The stop has to leave first.
       setTimeout(() => socket.leave(), 0);

@@ -1,15 +1,18 @@
 import { Checkbox } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { cutLines, type TestMessage } from '#core/flow-test/test-messages.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { useCan } from '#platform/web/viewer.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { MessageLine } from './message-line.tsx';
 
 const NEAR_END_PX = 80;
 
 /** What was said and done, newest at the end and in sight; nodes and inner workings only for those who want them. */
-export function MessageList({ messages, onReplay }: { messages: readonly TestMessage[]; onReplay?: ((message: TestMessage) => void) | undefined }) {
+export function MessageList({ messages, last, onReplay }: { messages: readonly TestMessage[]; /** The test before. */ last?: string | null; onReplay?: ((message: TestMessage) => void) | undefined }) {
   const t = useText();
+  const can = useCan();
   const [showsNodes, setShowsNodes] = useState(false);
   const [showsDebug, setShowsDebug] = useState(false);
   const shown = messages.filter(({ msgType }) => isShown(msgType, showsNodes, showsDebug));
@@ -31,7 +34,7 @@ export function MessageList({ messages, onReplay }: { messages: readonly TestMes
         <Checkbox size="xs" label={t('flow-test.showDebug')} checked={showsDebug} onChange={(event) => setShowsDebug(event.currentTarget.checked)} />
       </div>
       <ol ref={list} aria-live="polite" aria-label={t('flow-test.talk')}>
-        {shown.length === 0 && <li className="flow-test-empty">{t('flow-test.nothingYet')}</li>}
+        {shown.length === 0 && <li className="flow-test-empty">{t('flow-test.nothingYet')}{last && messages.length === 0 && can('flow-talks.view') && <><br /><Link to={`/seating/aiCall?tab=2&talk=${encodeURIComponent(last)}`}>{t('flow-test.last')}</Link></>}</li>}
         {shown.map((message) => <MessageLine key={message.msgId} message={message} heard={cut.get(message.msgId)} onReplay={onReplay} />)}
       </ol>
     </section>

@@ -1,6 +1,7 @@
 import { Select, TextInput, UnstyledButton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { writeValue } from '#core/flow/values/write-value.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import type { TestSettings } from '../contract.ts';
@@ -21,6 +22,11 @@ export function TestSetup({ settings, wishes, isLocked, onChange }: TestSetupPro
   const [isOpen, setOpen] = useState(false);
   const variables = settings?.variables ?? [];
   const set = (key: string, value: string) => onChange({ ...wishes, params: { ...wishes.params, [key]: value } });
+  /** As the flow writes it, once there is something to write. */
+  const written = (valueType: number, valueFormat: number, value: string): string => {
+    if (value !== '') return writeValue({ valueType: valueType as VariableType, valueFormat }, value, 'en', 'written');
+    return valueType === VariableType.time ? (valueFormat === 1 ? t('flow-test.clock12') : t('flow-test.clock24')) : '';
+  };
   return (
     <section className="flow-test-setup">
       <UnstyledButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}><ChevronRight size={14} aria-hidden data-open={isOpen || undefined} /> {t('flow-test.setup', { count: variables.length })}</UnstyledButton>
@@ -32,7 +38,7 @@ export function TestSetup({ settings, wishes, isLocked, onChange }: TestSetupPro
             const common = { key: attrKey, size: 'xs' as const, label: name, disabled: isLocked };
             if (valueType === VariableType.choice) return <Select {...common} key={attrKey} clearable data={[...choices]} value={wishes.params[attrKey] ?? null} onChange={(chosen) => set(attrKey, chosen ?? '')} />;
             const type = valueType === VariableType.date ? 'date' : valueType === VariableType.time ? 'time' : 'text';
-            return <TextInput {...common} key={attrKey} type={type} {...(valueType === VariableType.time ? { description: valueFormat === 1 ? t('flow-test.clock12') : t('flow-test.clock24') } : {})} maxLength={500} value={wishes.params[attrKey] ?? ''} onChange={(event) => set(attrKey, event.currentTarget.value)} />;
+            return <TextInput {...common} key={attrKey} type={type} {...(valueType === VariableType.time || valueType === VariableType.date ? { description: written(valueType, valueFormat, wishes.params[attrKey] ?? '') } : {})} maxLength={500} value={wishes.params[attrKey] ?? ''} onChange={(event) => set(attrKey, event.currentTarget.value)} />;
           })}
         </div>
       )}

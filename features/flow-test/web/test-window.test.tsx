@@ -100,7 +100,7 @@ describe('the window', () => {
     tool.click('Test');
     await waitFor(() => expect(FakeSocket.all).toHaveLength(2));
     tool.tab('Text test');
-    expect(rows()).toEqual(['What is said shows here.']);
+    expect(rows()).toEqual([expect.stringMatching(/^What is said shows here\./)]);
   });
 
   test('[FLOW-10] closing during a call drops the phone', async () => {
@@ -108,6 +108,16 @@ describe('the window', () => {
     tool.click('Close the test');
     expect(tool.sent(FlowTestCommand.stop)).toHaveLength(1);
     expect(tool.hand.did.at(-1)).toBe('close');
+  });
+
+  test('[FLOW-13] the id of a test is kept in this browser: the next window leads to what was said', async () => {
+    localStorage.clear();
+    const tool = await aTextTest();
+    const { callID } = tool.starts()[0]!;
+    tool.click('Close the test');
+    tool.click('Test');
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Your last test of this flow' });
+    expect(link.getAttribute('href')).toBe(`/seating/aiCall?tab=2&talk=${callID}`);
   });
 
   test('[FLOW-14] a socket that breaks says so once, and a test by text is over', async () => {
@@ -284,6 +294,46 @@ describe('by voice', () => {
     tool.hand.tell({ type: 'ended' });
     expect(screen.getAllByText('Registered')).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy();
+  });
+
+  test('[FLOW-06] whoever starts again within the second after hanging up is not hung up by it', async () => {
+    const tool = await aVoiceTest();
+    vi.useFakeTimers();
+    tool.click('Hang up');
+    tool.hand.tell({ type: 'ended' });
+    tool.click('Start');
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    expect(tool.starts()).toHaveLength(2);
+    tool.hand.tell({ type: 'incoming' });
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(tool.hand.did).not.toContain('hangUp');
+    expect(screen.getByRole('button', { name: 'Answer' })).toBeTruthy();
+  });
+
+  test('[FLOW-06] a window that was open for long takes another phone: the account of the first has run out', async () => {
+    const tool = await showTest();
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + 11 * 60_000);
+    tool.click('Start');
+    await waitFor(() => expect(tool.hand.did).toEqual(['register test-1-7-1-aa']));
+    expect(tool.asked.filter(({ url }) => url.startsWith(flowTestApi.settings.path))).toHaveLength(2);
+  });
+
+  test('[FLOW-06] a phone that was lost between two tests is registered anew', async () => {
+    const tool = await aVoiceTest();
+    tool.hand.tell({ type: 'ended' });
+    tool.hand.tell({ type: 'failed', text: 'WebSocket closed' });
+    expect(screen.getAllByText('Disconnected')).toHaveLength(2);
+    tool.click('Start');
+    await waitFor(() => expect(tool.hand.did.filter((did) => did.startsWith('register'))).toHaveLength(2));
+  });
+
+  test.each([['refused', /The browser keeps the microphone from us/], ['missing', /No microphone/]] as const)('[FLOW-09] nothing rings for somebody whose microphone is %s', async (answer, warning) => {
+    const tool = await showTest();
+    tool.hand.phone.openMicrophone = async () => answer;
+    tool.click('Start');
+    expect(await screen.findByText(warning)).toBeTruthy();
+    expect([tool.hand.did, tool.starts()]).toEqual([[], []]);
   });
 
   test('[FLOW-02] the bar and the status of the agent follow what is heard', async () => {

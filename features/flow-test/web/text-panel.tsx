@@ -19,7 +19,7 @@ interface TextPanelProps {
 }
 
 /** Writing with the flow. Any turn can be changed and played again from there. */
-export function TextPanel({ testing, view: { state, turns }, onStart, onKeep }: TextPanelProps) {
+export function TextPanel({ testing, view: { state, turns, last }, onStart, onKeep }: TextPanelProps) {
   const t = useText();
   const [way, setWay] = useState<(typeof ways)[number]>(FlowTestAction.sendText);
   const [typed, setTyped] = useState('');
@@ -49,7 +49,7 @@ export function TextPanel({ testing, view: { state, turns }, onStart, onKeep }: 
 
   return (
     <div className="flow-test-text">
-      <MessageList messages={state.messages} onReplay={replayFrom} />
+      <MessageList messages={state.messages} last={last} onReplay={replayFrom} />
       {state.error !== null && <p role="alert" className="flow-test-error">{state.error}</p>}
       <div className="flow-test-acts">
         <Button data-flow-test="start" variant={isOn ? 'default' : 'filled'} leftSection={<Play size={15} aria-hidden />} onClick={() => onStart()}>{isOn ? t('flow-test.restart') : t('flow-test.start')}</Button>

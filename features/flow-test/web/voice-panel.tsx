@@ -16,7 +16,7 @@ import { useMicrophoneCheck } from './use-microphone-check.ts';
 
 
 /** Talking to the flow: who is where, how long it takes, how loud it is, keys, and what was said. */
-export function VoicePanel({ testing, view: { state, bar }, onStart }: { testing: FlowTesting; view: TestView; onStart(): void }) {
+export function VoicePanel({ testing, view: { state, bar, last }, onStart }: { testing: FlowTesting; view: TestView; onStart(): void }) {
   const t = useText();
   const [padOpen, setPadOpen] = useState(false);
   useMicrophoneCheck();
@@ -53,7 +53,7 @@ export function VoicePanel({ testing, view: { state, bar }, onStart }: { testing
         <TimingChart label={t('flow-test.llm')} values={state.timings.llm} />
         <TimingChart label={t('flow-test.tts')} values={state.timings.tts} />
       </div>
-      <MessageList messages={state.messages} />
+      <MessageList messages={state.messages} last={last} />
       <p className="flow-test-note">{t('flow-test.recordingNote', { days: TEST_RECORDING_DAYS })}</p>
     </div>
   );
