@@ -123,6 +123,14 @@ test.describe('flows', () => {
       await expect(talk.getByText('For new bookings press one.')).toBeVisible();
       await expect(talk.getByText('We call you back. Goodbye.')).toBeVisible();
       await expect(talk.getByText(/^1$|: 1$/).first()).toBeVisible();
+      // The recording of the call is stored a moment after its end; it stands beside what was said, and plays.
+      const play = page.getByRole('region', { name: 'Recording' }).getByRole('button', { name: 'Play' });
+      await expect(async () => {
+        await page.reload();
+        await expect(play).toBeVisible({ timeout: 10_000 });
+      }).toPass({ timeout: 60_000 });
+      await play.click();
+      await expect(page.getByRole('region', { name: 'Recording' }).getByRole('button', { name: 'Pause' })).toBeVisible();
     } finally {
       await api(token, 'POST', '/cc/api/didNumber/v1/inboundConfig', { id: did, inboundConfig, ...(groupId === null ? {} : { groupId }), ...(menu === null ? {} : { menu }) });
     }
