@@ -116,8 +116,8 @@ test.describe('flows', () => {
       // The list is of moments; it is asked again until the call is over.
       await expect(async () => {
         await page.reload();
-        await expect(row.getByText('Conversation completed')).toBeVisible({ timeout: 3_000 });
-      }).toPass({ timeout: 60_000 });
+        await expect(row.getByText('Conversation completed')).toBeVisible({ timeout: 10_000 });
+      }).toPass({ timeout: 90_000 });
       await row.click();
       const talk = page.getByRole('region', { name: 'Conversation' });
       await expect(talk.getByText('For new bookings press one.')).toBeVisible();

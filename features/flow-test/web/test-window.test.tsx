@@ -136,16 +136,23 @@ describe('the window', () => {
       { attrKey: 'day', name: 'Day', valueType: VariableType.date, valueFormat: 0, choices: [] },
       { attrKey: 'at', name: 'At', valueType: VariableType.time, valueFormat: 1, choices: [] },
       { attrKey: 'until', name: 'Until', valueType: VariableType.time, valueFormat: 2, choices: [] },
+      { attrKey: 'moment', name: 'Moment', valueType: VariableType.date, valueFormat: 1, choices: [] },
     ];
     const tool = await showTest({ settings: { ...someSettings, variables } });
     tool.tab('Text test');
-    tool.click('Who calls, and 4 values');
+    tool.click('Who calls, and 5 values');
     expect([screen.getByLabelText<HTMLInputElement>('Day').type, screen.getByLabelText<HTMLInputElement>('At').type]).toEqual(['date', 'time']);
     expect([screen.getAllByText('12-hour clock').length, screen.getAllByText('24-hour clock').length]).toEqual([1, 1]);
     fireEvent.change(screen.getByLabelText('Guest'), { target: { value: 'Lena' } });
     fireEvent.change(screen.getByLabelText('Calling number'), { target: { value: '+52 55-1234 5678' } });
+    // As the flow writes it: by the clock of its format, and a moment with its seconds.
+    for (const name of ['At', 'Until']) fireEvent.change(screen.getByLabelText(name), { target: { value: '14:30' } });
+    expect([screen.getAllByText('2:30 PM').length, screen.getAllByText('14:30').length]).toEqual([1, 1]);
+    expect(screen.getByLabelText<HTMLInputElement>('Moment').type).toBe('datetime-local');
+    fireEvent.change(screen.getByLabelText('Moment'), { target: { value: '2026-11-16T09:05' } });
     tool.click('Start');
-    await waitFor(() => expect(tool.starts()).toMatchObject([{ autoFlowID: 8, caller: '+525512345678', callee: '', params: [{ key: 'guest', value: 'Lena' }], callDirection: TestCallDirection.text }]));
+    const params = [{ key: 'guest', value: 'Lena' }, { key: 'at', value: '14:30' }, { key: 'until', value: '14:30' }, { key: 'moment', value: '2026-11-16 09:05:00' }];
+    await waitFor(() => expect(tool.starts()).toMatchObject([{ autoFlowID: 8, caller: '+525512345678', callee: '', params, callDirection: TestCallDirection.text }]));
   });
 
   test('[FLOW-08] a test is of what was saved: nothing is started when it could not be', async () => {
@@ -267,6 +274,8 @@ describe('by text', () => {
     expect(screen.getByText('This flow is gone', { selector: '.flow-test-error' })).toBeTruthy();
     tool.click('Start');
     await waitFor(() => expect(tool.starts()).toHaveLength(2));
+    expect(tool.starts()[1]!.callID).not.toBe(tool.starts()[0]!.callID);
+    expect(rows()).not.toContain('Sales or help?');
     expect(screen.queryByText('This flow is gone', { selector: '.flow-test-error' })).toBeNull();
   });
 
@@ -294,6 +303,32 @@ describe('by voice', () => {
     tool.hand.tell({ type: 'ended' });
     expect(screen.getAllByText('Registered')).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy();
+  });
+
+  test('[FLOW-06] [FLOW-13] while it rings one answers or hangs up; the talk time counts from the answer, second by second', async () => {
+    const tool = await showTest();
+    tool.click('Start');
+    await waitFor(() => expect(tool.hand.did).toHaveLength(1));
+    tool.hand.tell({ type: 'registered' });
+    await waitFor(() => expect(tool.starts()).toHaveLength(1), { timeout: 3_000 });
+    tool.hand.tell({ type: 'incoming' });
+    expect(screen.getAllByText('Ringing')).toHaveLength(2);
+    expect(['Start', 'Answer', 'Hang up'].map((name) => screen.queryByRole('button', { name }) !== null)).toEqual([false, true, true]);
+    vi.useFakeTimers();
+    vi.setSystemTime(1_800_000_000_000);
+    tool.hand.tell({ type: 'answered' });
+    expect(['Start', 'Answer', 'Hang up'].map((name) => screen.queryByRole('button', { name }) !== null)).toEqual([false, false, true]);
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(screen.getByText('00:00:03')).toBeTruthy();
+    tool.hand.tell({ type: 'ended' });
+    expect(screen.getByText('00:00:00')).toBeTruthy();
+  });
+
+  test('[FLOW-06] a socket that closes during a call leaves nobody in it', async () => {
+    const tool = await aVoiceTest();
+    tool.drop();
+    expect(screen.getAllByText('Registered')).toHaveLength(2);
+    expect(screen.getByText('00:00:00')).toBeTruthy();
   });
 
   test('[FLOW-06] whoever starts again within the second after hanging up is not hung up by it', async () => {
