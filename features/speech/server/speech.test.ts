@@ -229,7 +229,7 @@ describe('the speech of a tenant', () => {
 
   test('[SEC-01] what one tenant’s voice has spoken is never taken for another’s, nor for what it was before its settings changed', async () => {
     const [one, other] = [await aHouse(), await aHouse()];
-    const provider = { use: 'voice', channel: SpeechChannel.elevenLabsCompatible, protocol: 'elevenlabs', languages: ['es'] } as const;
+    const provider = { use: 'voice' as const, channel: SpeechChannel.elevenLabsCompatible, protocol: 'elevenlabs' as const, languages: ['es' as const] };
     await one.add(provider);
     await other.add(provider);
     const timbre = async ({ tenantId }: { tenantId: number }) => (await speech.of(tenantId)).voice('es').timbre;
