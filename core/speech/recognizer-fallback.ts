@@ -15,7 +15,7 @@ export function recognizerOf(members: readonly Member<Recognizer>[], tools: Fall
     name: members.map(({ provider }) => provider.name).join(' > '),
     can: {
       languages: [...new Set(members.flatMap(({ provider }) => provider.can.languages))],
-      isStreaming: first?.isStreaming ?? false, knowsPhrases: first?.knowsPhrases ?? false, detectsLanguage: first?.detectsLanguage ?? false,
+      phrasesOnly: first?.phrasesOnly ?? [], isStreaming: first?.isStreaming ?? false, knowsPhrases: first?.knowsPhrases ?? false, detectsLanguage: first?.detectsLanguage ?? false,
     },
     open(ask) {
       const candidates = worthAsking(members);

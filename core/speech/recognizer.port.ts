@@ -3,6 +3,8 @@ import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 /** What a recogniser can do, as data: whoever chooses one reads this and asks nothing else. */
 export interface RecognizerAbilities {
   languages: readonly CustomerLanguage[];
+  /** Of these it understands nothing but the phrases it was given: what else is said is an empty text. */
+  phrasesOnly?: readonly CustomerLanguage[];
   /** Tells words while somebody still speaks. */
   isStreaming: boolean;
   /** Chooses among given phrases better than it hears freely. */

@@ -54,7 +54,7 @@ export type EmbeddedState = z.infer<typeof EmbeddedState>;
 export const SpeechSettings = z.object({
   /** By use, then in the order they are asked. */
   providers: z.array(SpeechProvider),
-  embedded: EmbeddedState.and(z.object({ hears: z.array(Language), speaks: z.array(Language) })),
+  embedded: EmbeddedState.and(z.object({ hears: z.array(Language), /** Of these only what a flow waits for. */ hearsPhrases: z.array(Language), speaks: z.array(Language) })),
 });
 export type SpeechSettings = z.infer<typeof SpeechSettings>;
 

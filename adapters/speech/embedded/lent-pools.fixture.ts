@@ -1,3 +1,5 @@
+import type { Voice } from '#core/speech/voice.port.ts';
+import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { RecognitionPool } from './recognition/recognition-pool.ts';
 import type { EspeakPool } from './voice/espeak-pool.ts';
 
@@ -28,10 +30,10 @@ export function lentSpeaking(pool: EspeakPool): EspeakPool {
   };
 }
 
-/** What a voice says of an English text, 8 kHz. */
-export async function saidBy(voice: { speak(ask: { text: string; language: 'en'; voice: null; speed: number }, onSamples: (samples: Int16Array) => void, signal: AbortSignal): Promise<unknown> }, text: string): Promise<Int16Array> {
+/** What a voice says, 8 kHz. */
+export async function saidBy(voice: Pick<Voice, 'speak'>, text: string, language: CustomerLanguage = 'en'): Promise<Int16Array> {
   const samples: number[] = [];
-  await voice.speak({ text, language: 'en', voice: null, speed: 1 }, (piece) => samples.push(...piece), new AbortController().signal);
+  await voice.speak({ text, language, voice: null, speed: 1 }, (piece) => samples.push(...piece), new AbortController().signal);
   return Int16Array.from(samples);
 }
 

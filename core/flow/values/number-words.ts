@@ -40,3 +40,8 @@ export function wordsOf(text: string): string[] {
 
 /** What a word counts as; English where we know no words of the language. */
 export const numberWord = (word: string, language: CustomerLanguage): NumberWord | undefined => (tables[language] ?? english).get(word) ?? chinese.get(word);
+
+/** The word for one digit; undefined where we know no words of the language. */
+export function digitWord(digit: number, language: CustomerLanguage): string | undefined {
+  for (const [word, means] of tables[language] ?? []) if (means.is === 'unit' && means.value === digit) return word;
+}

@@ -120,3 +120,13 @@ test('removing a finished file asks first', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Remove', hidden: true }));
   await waitFor(() => expect(asked.find((one) => one.method === 'DELETE')?.url).toBe('/cc/api/download/v1/1'));
 });
+
+test('[DOWN-01] Escape closes the list also when the button that was pressed has lost the focus', async () => {
+  items = [anItem(done)];
+  render(<UiProvider client={client} env="test"><DownloadsMenu /></UiProvider>);
+  fireEvent.click(screen.getByRole('button', { name: 'Downloads' }));
+  await screen.findByText('customers.csv');
+  (document.activeElement as HTMLElement).blur();
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Downloads' }).getAttribute('aria-expanded')).toBe('false'));
+});

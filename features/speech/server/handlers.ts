@@ -42,7 +42,8 @@ export function speechHandlers({ db, clock, allowPrivate, speechProvider }: Pick
       const rows = await db.tenant({ tenantId, ...caller }, (tx) => providersRepo(tx).all());
       watch.tell(tenantId);
       const providers = speechUses.flatMap((use) => rows.filter((row) => row.use === use)).map((row) => shown(key, row));
-      return { providers, embedded: { ...watch.state(), hears: [...embedded.recognizer.can.languages], speaks: [...embedded.voice.can.languages] } };
+      const { languages, phrasesOnly = [] } = embedded.recognizer.can;
+      return { providers, embedded: { ...watch.state(), hears: languages.filter((language) => !phrasesOnly.includes(language)), hearsPhrases: [...phrasesOnly], speaks: [...embedded.voice.can.languages] } };
     },
 
     async add(caller, { secret, ...fields }) {

@@ -18,7 +18,7 @@ import { testServer } from '#test/test-server.ts';
 import { SPEECH_EMBEDDED, speechApi, type SpeechProvider, type SpeechProviderFields, type SpeechSettings, type SpeechTest } from '../contract.ts';
 import { openSpeech } from './index.ts';
 
-const own = { recognizer: fakeRecognizer({ languages: ['en'] }), voice: fakeVoice({ languages: ['en', 'es'] }), brain: fakeBrain({ isScripted: true }), detector: fakeDetector() };
+const own = { recognizer: fakeRecognizer({ languages: ['en', 'id'], phrasesOnly: ['id'] }), voice: fakeVoice({ languages: ['en', 'es'] }), brain: fakeBrain({ isScripted: true }), detector: fakeDetector() };
 for (const [name, part] of Object.entries(own)) Object.assign(part, { name: `own ${name}` });
 let state: EmbeddedSpeechState = { at: 'missing' };
 let prepared = Promise.withResolvers<void>();
@@ -263,7 +263,7 @@ test('[FLOW-12] how far this machine’s own speech is, is pushed while it is pr
   state = { at: 'missing' };
   prepared = Promise.withResolvers();
   const { tenantId, ask, settings } = await aHouse();
-  expect((await settings()).embedded).toEqual({ at: 'missing', hears: ['en'], speaks: ['en', 'es'] });
+  expect((await settings()).embedded).toEqual({ at: 'missing', hears: ['en'], hearsPhrases: ['id'], speaks: ['en', 'es'] });
   expect((await ask(speechApi.prepare.path)).data).toMatchObject({ at: 'fetching' });
   const pushed = async () => (await db.everyTenant('look', (tx) => sql<{ body: EmbeddedSpeechState }>`select body from realtime_event where tenant_id = ${tenantId} and kind = ${SPEECH_EMBEDDED} order by seq`.execute(tx.as()))).rows.map(({ body }) => body);
   await expect.poll(pushed).toEqual([{ at: 'fetching', doneBytes: 0, totalBytes: 100 }]);

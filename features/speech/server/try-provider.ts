@@ -31,7 +31,7 @@ export async function tryProvider({ recognition, voice, brain }: Tried, use: Spe
   async function hear(recognizer: Recognizer): Promise<void> {
     const phrase = testPhrase(language);
     outcome.said = phrase.text;
-    const turn = recognizer.open({ languages: [phrase.language], phrases: [] });
+    const turn = recognizer.open({ languages: [phrase.language], phrases: recognizer.can.phrasesOnly?.includes(phrase.language) ? [phrase.text] : [] });
     signal.addEventListener('abort', () => turn.cancel(), { once: true });
     for (let at = 0; at < phrase.samples.length; at += SAMPLE_RATE / 10) turn.write(phrase.samples.subarray(at, at + SAMPLE_RATE / 10));
     outcome.text = (await turn.finish()).text.slice(0, LONGEST_TEXT);

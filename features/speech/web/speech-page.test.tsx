@@ -11,7 +11,7 @@ const model: SpeechProvider = { id: 1, version: 3, use: 'brain', channel: 3, pro
 const second: SpeechProvider = { ...model, id: 2, channel: 6, name: 'Our own', isOn: false, hasSecret: false, secretEnd: '' };
 const outcome: SpeechTest = { trouble: null, firstByteMs: 120, totalMs: 480, text: 'From nine to five.', said: 'When is the office open?', wav: '' };
 
-async function show({ providers = [model, second], embedded = { at: 'missing', hears: ['en'], speaks: ['en', 'es'] }, tested = outcome }: Partial<SpeechSettings> & { tested?: SpeechTest } = {}) {
+async function show({ providers = [model, second], embedded = { at: 'missing', hears: ['en'], hearsPhrases: ['es'], speaks: ['en', 'es'] }, tested = outcome }: Partial<SpeechSettings> & { tested?: SpeechTest } = {}) {
   const asked = fakeServer(({ url }) => ({ data: url === speechApi.settings.path ? { providers, embedded } : url === speechApi.test.path ? tested : url === speechApi.prepare.path ? { at: 'fetching', doneBytes: 0, totalBytes: 0 } : url === speechApi.add.path ? { id: 9 } : null }));
   await showPage(<SpeechPage />, { viewer: aViewer({ functions: new Set(['speech.settings']) }), feature: speech });
   return (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body as Record<string, unknown>);

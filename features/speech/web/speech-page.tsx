@@ -39,7 +39,7 @@ export default function SpeechPage() {
             onAdd={() => setEdited({ use, provider: null })} onEdit={(provider) => setEdited({ use, provider })} onRemove={(provider) => void askRemove(provider)}
           />
         ))}
-        <EmbeddedCard state={pushed && pushed.atMs >= dataUpdatedAt ? pushed.state : data.embedded} hears={data.embedded.hears} speaks={data.embedded.speaks} onState={hear} />
+        <EmbeddedCard state={pushed && pushed.atMs >= dataUpdatedAt ? pushed.state : data.embedded} can={data.embedded} onState={hear} />
       </div>
       {edited && <ProviderEditor {...edited} taken={data.providers.filter(({ use }) => use === edited.use).map(({ channel }) => channel)} onClose={() => setEdited(null)} />}
     </Page>

@@ -1,6 +1,6 @@
 import { Menu, Popover } from '@mantine/core';
 import { Check } from 'lucide-react';
-import { useLayoutEffect, useState, type Ref, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useState, type Ref, type RefObject } from 'react';
 import type { ChoiceListProps, DropdownProps } from './dropdown.tsx';
 
 type RefOf = { anchor: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> };
@@ -22,8 +22,21 @@ function useOpenedAfter(opened: boolean): boolean {
   return drawn && opened;
 }
 
+/** The kit hears keys of what has the focus; a button that was pressed and is busy has lost it. */
+function useEscapeWithoutFocus({ opened, onChange }: Pick<DropdownProps['opening'], 'opened' | 'onChange'>): void {
+  useEffect(() => {
+    if (!opened) return;
+    const close = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape' && document.activeElement === document.body) onChange(false);
+    };
+    document.addEventListener('keydown', close);
+    return () => document.removeEventListener('keydown', close);
+  }, [opened, onChange]);
+}
+
 /** A panel with a focus of its own. */
 export default function Panel({ opening: { id, anchor, opened, onChange }, label, width, className, padding, children }: DropdownProps) {
+  useEscapeWithoutFocus({ opened, onChange });
   return (
     <Popover id={id} opened={useOpenedAfter(opened)} onChange={onChange} position="bottom-end" width={width} trapFocus returnFocus withinPortal>
       <Popover.Target><Anchor anchor={anchor} /></Popover.Target>

@@ -1,16 +1,17 @@
 import type { Recognizer, RecognizerAsk, RecognizerTurn } from '#core/speech/recognizer.port.ts';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import type { RecognitionPool } from './recognition-pool.ts';
+import { phrasesOnly } from './understand.ts';
 
 /** Nobody talks longer without a breath; the rest is not heard. */
 const MOST_SAMPLES = 8_000 * 120;
 
-/** English by the machine's own model. `pool` is null as long as there are no models. */
+/** English by the machine's own model; of some other languages what a flow waits for. `pool` is null as long as there are no models. */
 export function embeddedRecognizer(pool: () => RecognitionPool | null): Recognizer {
   let isClosed = false;
   return {
     name: 'embedded',
-    can: { languages: ['en'], isStreaming: false, knowsPhrases: true, detectsLanguage: false },
+    can: { languages: ['en', ...phrasesOnly], phrasesOnly, isStreaming: false, knowsPhrases: true, detectsLanguage: false },
     open: (ask) => openTurn(ask, () => (isClosed ? null : pool())),
     async close() {
       isClosed = true;
@@ -19,7 +20,7 @@ export function embeddedRecognizer(pool: () => RecognitionPool | null): Recogniz
   };
 }
 
-function openTurn({ phrases }: RecognizerAsk, pool: () => RecognitionPool | null): RecognizerTurn {
+function openTurn({ phrases, languages: [language = 'en'] }: RecognizerAsk, pool: () => RecognitionPool | null): RecognizerTurn {
   const pieces: Int16Array[] = [];
   let length = 0;
   let isCancelled = false;
@@ -35,7 +36,7 @@ function openTurn({ phrases }: RecognizerAsk, pool: () => RecognitionPool | null
       if (isCancelled) throw new SpeechFailure('cancelled');
       const ready = pool();
       if (!ready) throw new SpeechFailure('absent');
-      submitted ??= ready.submit({ samples: joined(pieces, length), phrases: [...phrases] });
+      submitted ??= ready.submit({ samples: joined(pieces, length), phrases: [...phrases], language });
       return submitted.heard;
     },
     cancel() {

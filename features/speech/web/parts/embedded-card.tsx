@@ -4,14 +4,14 @@ import { Badge, codeLabel } from '#platform/web/ui/code-badge.tsx';
 import { Card } from '#platform/web/ui/page.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
-import { speechApi, type EmbeddedState } from '../../contract.ts';
+import { speechApi, type EmbeddedState, type SpeechSettings } from '../../contract.ts';
 import '#platform/web/ui/fact-list.css';
 
 const tones = { ready: 'green', missing: 'grey', fetching: 'blue', unavailable: 'warning' } as const;
 const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000);
 
 /** What this machine does by itself, how far it is, and the button that has it fetched. */
-export function EmbeddedCard({ state: embedded, hears, speaks, onState }: { state: EmbeddedState; hears: readonly CustomerLanguage[]; speaks: readonly CustomerLanguage[]; onState: (state: EmbeddedState) => void }) {
+export function EmbeddedCard({ state: embedded, can, onState }: { state: EmbeddedState; can: Pick<SpeechSettings['embedded'], 'hears' | 'hearsPhrases' | 'speaks'>; onState: (state: EmbeddedState) => void }) {
   const t = useText();
   const prepare = useCommand(speechApi.prepare, { onDone: onState });
   const names = (languages: readonly CustomerLanguage[]): string => languages.map((language) => codeLabel(CustomerLanguage, language)).join(', ') || t('speech.embedded.nothing');
@@ -20,8 +20,9 @@ export function EmbeddedCard({ state: embedded, hears, speaks, onState }: { stat
     <Card title={t('speech.embedded')} actions={<Badge tone={tones[embedded.at]}>{t(`speech.embedded.at.${embedded.at}`)}</Badge>}>
       <p className="speech-note">{t('speech.embedded.lead')}</p>
       <dl className="fact-list">
-        <div><dt>{t('speech.embedded.hears')}</dt><dd>{names(hears)}</dd></div>
-        <div><dt>{t('speech.embedded.speaks')}</dt><dd>{names(speaks)}</dd></div>
+        <div><dt>{t('speech.embedded.hears')}</dt><dd>{names(can.hears)}</dd></div>
+        {can.hearsPhrases.length > 0 && <div><dt>{t('speech.embedded.hearsPhrases')}</dt><dd>{names(can.hearsPhrases)}</dd></div>}
+        <div><dt>{t('speech.embedded.speaks')}</dt><dd>{names(can.speaks)}</dd></div>
       </dl>
       {embedded.at === 'fetching' && (
         <div className="speech-progress">
