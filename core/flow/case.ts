@@ -57,6 +57,14 @@ export const Expectation = z
   .refine(({ branch, variable, words, notWords, result, maxLatencyMs }) => [branch, variable, words, notWords, result, maxLatencyMs].filter((one) => one !== undefined).length === 1, 'one expectation each');
 export type Expectation = z.infer<typeof Expectation>;
 
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** A conversation that is kept to be played again against every later version. */
 export const FlowCase = z.object({
   name: z.string().trim().min(1).max(100),
@@ -65,7 +73,7 @@ export const FlowCase = z.object({
   values: z.record(z.string(), value).default({}),
   /** `YYYY-MM-DDTHH:mm:ssZ`: when it takes place, so that "tomorrow" is the same day for ever. */
   at: z.iso.datetime().default('2026-01-15T12:00:00Z'),
-  timeZone: z.string().max(60).default('UTC'),
+  timeZone: z.string().max(60).refine(isTimeZone, 'a time zone').default('UTC'),
   steps: z.array(CaseStep).max(500),
   expects: z.array(Expectation).max(100),
 });

@@ -25,6 +25,8 @@ interface Running {
   keys: string[];
   /** It was left before it had begun. */
   left: 'callerGone' | 'handedOver' | 'server' | null;
+  /** It said its last word while the call was elsewhere. */
+  ended: 'hangUp' | 'broken' | null;
   made: number;
   waiting: Map<number, (answer: Answer) => void>;
 }
@@ -39,7 +41,7 @@ export function openCallFlows(parts: CallFlowsParts) {
 
   async function begin(live: LiveCall, { leg, flowId }: Extract<FlowEffect, { type: 'runFlow' }>): Promise<void> {
     const { id: callId, tenantId, facts } = live.current();
-    const run: Running = { leg, stream: openFlowStream(), flow: null, keys: [], left: null, made: 0, waiting: new Map() };
+    const run: Running = { leg, stream: openFlowStream(), flow: null, keys: [], left: null, ended: null, made: 0, waiting: new Map() };
     running.set(callId, run);
     try {
       run.stream.attach(await telephony.openStream(leg));
@@ -94,9 +96,14 @@ export function openCallFlows(parts: CallFlowsParts) {
       voicemail: (mailbox, maxMs) => ask(live, run, { what: 'voicemail', mailbox: mailboxOf(mailbox), maxMs }),
       record: (on) => ask(live, run, { what: 'record', on }),
       survey: (maxKey, key) => ask(live, run, { what: 'score', score: key, scale: maxKey }),
-      hangUp: () => live.send({ type: 'flowEnded', why: 'hangUp' }),
-      giveBack: () => live.send({ type: 'flowEnded', why: 'broken' }),
+      hangUp: () => over(live, run, 'hangUp'),
+      giveBack: () => over(live, run, 'broken'),
     };
+  }
+
+  function over(live: LiveCall, run: Running, why: 'hangUp' | 'broken'): void {
+    run.ended = why;
+    live.send({ type: 'flowEnded', why });
   }
 
   /** Whether the caller may go there; a colleague is kept free for it. */
@@ -128,6 +135,8 @@ export function openCallFlows(parts: CallFlowsParts) {
       // It would talk to nobody: somebody else must have the caller.
       live.send({ type: 'flowEnded', why: 'broken' });
     }
+    // Nobody is there to go on with.
+    if (run.ended && live.current().at === 'flow') live.send({ type: 'flowEnded', why: run.ended });
     if (live.current().flow === null) running.delete(live.current().id);
     resolve?.(ok ? done : refused(why));
   }

@@ -125,6 +125,38 @@ describe('[CC-07] a flow hands its caller on', () => {
   });
 });
 
+describe('[CC-07] whatever a flow waits for', () => {
+  const asks: [string, (call: FlowCall, tenant: House, userId: number) => Promise<unknown>, (agent: Parameters<typeof house.rings>[0]) => Promise<unknown>][] = [
+    ['an agent rings', ({ hands }, _tenant, userId) => hands.transfer({ kind: 'agent', userId }, 20_000), (agent) => house.rings(agent)],
+    ['the caller stands in line', ({ hands }, { groupId }) => hands.transfer({ kind: 'group', groupId }, 60_000), (agent) => house.rings(agent)],
+    ['a number rings', ({ hands }) => hands.transfer({ kind: 'number', number: '525544447777' }, 20_000), () => soon(() => house.telephony.ringTo('525544447777')).toBeTruthy()],
+    ['a message is left', ({ hands }) => hands.voicemail('main', 60_000), () => house.pass(3_000)],
+  ];
+
+  test.each(asks)('while %s, a caller who hangs up is gone for it, and nobody is kept', async (_, ask, until) => {
+    const [tenant, ana] = await aTeam(1);
+    const { leg, call } = await callsFlow(tenant);
+    void ask(call, tenant, ana.userId);
+    await until(ana);
+    house.telephony.presses(leg, '5');
+    house.telephony.hangsUp(leg);
+    await soon(() => call.happened).toContain('gone');
+    await soon(() => house.agentNow(ana).call).toBeNull();
+    await soon(async () => (await house.records(tenant.tenantId))[0]?.ended).toBe(true);
+  });
+
+  test('a flow that ends while its caller stands in line leaves nobody on a silent line', async () => {
+    const [tenant] = await aTeam(0);
+    const { leg, call } = await callsFlow(tenant);
+    const answer = call.hands.transfer({ kind: 'group', groupId: tenant.groupId }, 20_000);
+    await soon(async () => (await house.records(tenant.tenantId))[0]?.events ?? []).toContain('queued');
+    call.hands.hangUp();
+    await house.pass(21_000);
+    await answer;
+    await soon(async () => house.telephony.legs()).not.toContain(leg);
+  });
+});
+
 test('[CC-07] a flow that cannot begin loses nobody: its caller stands in line for the group of the number', async () => {
   const [tenant, ana] = await aTeam(1);
   await flowAnswers(tenant);

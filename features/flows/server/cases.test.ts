@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { Flow } from '#core/flow/flow.ts';
@@ -76,6 +77,15 @@ test('[FLOW-11] three hundred conversations are played in one go', async () => {
   });
   expect(await played(sofia, id)).toMatchObject({ total: 300, passed: 300 });
 }, 60_000);
+
+test('[FLOW-11] a conversation of no time zone is refused; one that cannot be read any more fails alone, and the others are played', async () => {
+  const sofia = await aDesigner();
+  const { id } = await aFlowWith(sofia, aFlow({ day: { kind: 'setVariable', settings: { sets: [{ attrKey: 'day', expression: 'today()' }] } }, bye: { kind: 'hangUp', settings: { spoken: words('Fine.') } } }, ['start next day', 'day next bye']));
+  expect((await ask(sofia, 'case/add', { id, content: { ...aCase('Mars', 'fine'), timeZone: 'Mars/Base' } })).code).toBe(400);
+  for (const name of ['Good', 'Old']) await ask(sofia, 'case/add', { id, content: { ...aCase(name, 'fine'), steps: [] } });
+  await db.everyTenant('an old one', (tx) => sql`update flow_case set content = jsonb_set(content, '{timeZone}', '"Mars/Base"') where flow_id = ${id} and name = 'Old'`.execute(tx.as()));
+  expect(await played(sofia, id)).toMatchObject({ total: 2, passed: 1, results: [{ name: 'Good', passed: true }, { name: 'Old', passed: false }] });
+});
 
 test('[CC-07] two versions are compared', async () => {
   const sofia = await aDesigner();
