@@ -32,7 +32,7 @@ function Bare({ flow }: { flow: BareFlow }) {
   return (
     <div style={{ display: 'grid', gridTemplateColumns: '1fr 348px', height: '100vh' }}>
       <ReactFlow
-        nodes={nodes} edges={edges} nodeTypes={nodeTypes} onlyRenderVisibleElements minZoom={0.1}
+        nodes={nodes} edges={edges} nodeTypes={nodeTypes} onlyRenderVisibleElements minZoom={0.05}
         onNodesChange={useCallback((changes: NodeChange<Step>[]) => setNodes((now) => applyNodeChanges(changes, now)), [])}
         defaultViewport={{ x: 32, y: 400 - (flow.nodes[0]?.y ?? 0) * 0.6, zoom: 0.6 }}
       >

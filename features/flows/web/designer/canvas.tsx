@@ -98,6 +98,8 @@ export const Canvas = memo(({ editor, flow, selected, isLocked, marks, onTap }: 
         deleteKeyCode={isLocked ? null : deleteKeys}
         multiSelectionKeyCode={severalKeys}
         selectionKeyCode="Shift"
+        // Whoever moves a step does not want its settings.
+        selectNodesOnDrag={false}
         onlyRenderVisibleElements
         minZoom={0.05}
         maxZoom={2}
