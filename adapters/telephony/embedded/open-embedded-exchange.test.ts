@@ -225,6 +225,20 @@ describe('what the embedded exchange does besides', { timeout: 30_000 }, () => {
     await stage.hears(customer.call, [1_100]);
   });
 
+  test('the port of sound is held between calls as well: nobody can take it, and one that is taken is told at the start', async () => {
+    const udpPort = await aFreeUdpPort();
+    const media = { bindAddress: '127.0.0.1', udpPort };
+    const { exchange, stage } = await stageOf({ media });
+    expect(await takes(udpPort)).toBe('EADDRINUSE');
+    const { leg, call } = await stage.talkingAt(await exchange.phone('1001'), AGENT);
+    await call.hangUp();
+    await stage.saw('legEnded', leg);
+    expect(await takes(udpPort)).toBe('EADDRINUSE');
+    await expect(stageOf({ media: { bindAddress: '192.0.2.1', udpPort: await aFreeUdpPort() } })).rejects.toThrow(/cannot be opened/);
+    await exchange.telephony.stop();
+    await expect.poll(() => takes(udpPort)).toBe('free');
+  });
+
   test('a second phone of the account rings too and stops when the first answers', async () => {
     const { exchange, stage } = await stageOf();
     const desk = await exchange.phone('1001');
@@ -297,4 +311,13 @@ function aFreeUdpPort(): Promise<number> {
     const { port } = socket.address();
     socket.close(() => resolve(port));
   }));
+}
+
+/** What becomes of somebody who wants a port. */
+function takes(port: number): Promise<string> {
+  const socket = createSocket('udp4');
+  return new Promise((resolve) => {
+    socket.once('error', (problem: NodeJS.ErrnoException) => resolve(problem.code ?? ''));
+    socket.bind(port, '127.0.0.1', () => socket.close(() => resolve('free')));
+  });
 }

@@ -8,6 +8,7 @@ import { DEFAULT_PATIENCE, judge, type Patience } from './leg-watch.ts';
 import { isOwnNumber } from './own-numbers.ts';
 import { openSipEdge, type SipEdgeOptions } from './sip/open-sip-edge.ts';
 import type { SipAccounts, SipEdgeEvent, SipStats } from './sip/sip-edge.ts';
+import { holdMediaPort } from './sound/media-port.ts';
 import { openSwitchboard } from './sound/switchboard.ts';
 import { openTeller } from './teller.ts';
 
@@ -56,6 +57,7 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
   const { clock, log, metronome, carriers, media } = options;
   const patience: Patience = { ...DEFAULT_PATIENCE, ...options.patience };
   const report = (problem: unknown): void => log.error({ err: problem }, 'bug: in the exchange');
+  const port = media.udpPort === undefined ? null : holdMediaPort(media.udpPort, media.bindAddress);
   const teller = openTeller(report);
   const edge = openSipEdge({ domain: options.domain, accounts: options.accounts, clock, log, ...options.sip });
   const switchboard = openSwitchboard({ metronome, recordingsFolder: options.recordingsFolder, onFault: report });
@@ -161,6 +163,7 @@ export function openEmbeddedExchange(options: EmbeddedExchangeOptions): Embedded
       for (const leg of room.all()) room.end(leg, SERVER);
       await edge.stop();
       await switchboard.stop();
+      port?.release();
     },
   };
 }
