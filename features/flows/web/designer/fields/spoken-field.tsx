@@ -33,7 +33,7 @@ export function SpokenField({ label, value = { words: {}, sounds: {} }, disabled
       {languages.length > 1 && (
         <Tabs value={language} onChange={(next) => setOpen(next ?? language)}>
           <Tabs.List>
-            {languages.map((one) => <Tabs.Tab key={one} value={one} {...(errors[`${path}.words.${one}`] ? { color: 'red' } : {})}>{t(CustomerLanguage.row(one).key)}</Tabs.Tab>)}
+            {languages.map((one) => <Tabs.Tab key={one} value={one} px={10} {...(errors[`${path}.words.${one}`] ? { color: 'red' } : {})}>{t(CustomerLanguage.row(one).key)}</Tabs.Tab>)}
           </Tabs.List>
         </Tabs>
       )}
