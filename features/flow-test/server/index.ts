@@ -1,3 +1,4 @@
+import type { Flow } from '#core/flow/flow.ts';
 import { REGISTRATION_EXPIRES_S } from '#core/flow-test/limits.ts';
 import type { Speech } from '#core/speech/speech.port.ts';
 import { lineUrl, readLines } from '#features/agents/server/index.ts';
@@ -7,7 +8,6 @@ import { openTestAccounts, testAccountOwner } from '#features/line-check/server/
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
-import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { Failure } from '#shared/errors.ts';
 import { flowTestApi } from '../contract.ts';
 import { recordingHandlers } from './recording-access.ts';
@@ -27,9 +27,9 @@ export function flowTest(world: Pick<World, 'db' | 'clock' | 'exchange' | 'files
     const owner = testAccountOwner(account);
     return owner?.tenantId === tenantId && owner.userId === userId;
   };
-  async function canSpeak(tenantId: number, language: CustomerLanguage): ReturnType<CanSpeak> {
+  async function canSpeak(tenantId: number, { languages: [language = 'en'], speech: choice }: Pick<Flow, 'languages' | 'speech'>): ReturnType<CanSpeak> {
     try {
-      const voice = (await speech.of(tenantId)).voice(language);
+      const voice = (await speech.of(tenantId, undefined, choice)).voice(language);
       await voice.speak({ text: TRIAL, language, voice: null, speed: 1 }, () => {}, AbortSignal.timeout(TRIAL_MS));
       return 'yes';
     } catch {

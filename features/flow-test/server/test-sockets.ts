@@ -1,9 +1,9 @@
+import type { Flow } from '#core/flow/flow.ts';
 import { draftOf } from '#features/flows/server/index.ts';
 import { rateLimiter } from '#platform/server/http/rate-limit.ts';
 import { serve, type ChannelConnection, type ServedChannel } from '#platform/server/realtime/channels.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
-import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
 import { TestCallDirection } from '#shared/codes/test-call-direction.ts';
@@ -18,8 +18,8 @@ type Start = Extract<FlowTestUp, { cmd: typeof FlowTestCommand.start }>;
 /** Accounts of test phones of this person. */
 export type OwnsAccount = (account: string, who: { tenantId: number; userId: number }) => boolean;
 
-/** Whether there is a voice for a tenant; `noSpeech`: it has to be fetched first, and is on its way. */
-export type CanSpeak = (tenantId: number, language: CustomerLanguage) => Promise<'yes' | 'noSpeech' | 'noVoice'>;
+/** Whether there is a voice for a flow of a tenant; `noSpeech`: it has to be fetched first, and is on its way. */
+export type CanSpeak = (tenantId: number, flow: Pick<Flow, 'languages' | 'speech'>) => Promise<'yes' | 'noSpeech' | 'noVoice'>;
 
 /** More than anybody can look at; every test is kept. */
 const STARTS = { max: 60, windowSec: 60 };
@@ -58,7 +58,7 @@ export function openTestSockets({ db, texts, clock }: Pick<World, 'db' | 'texts'
       return;
     }
     if (account === undefined || !ownsAccount(account, { tenantId, userId })) return fail(connection, callID, 'noPhone');
-    const voice = await canSpeak(tenantId, draft.flow.languages[0]!);
+    const voice = await canSpeak(tenantId, draft.flow);
     if (voice !== 'yes') return fail(connection, callID, voice);
     tests.set(connection, { callID, running: await beginVoiceTest(desk, begin, account, listener) });
   }

@@ -1,4 +1,5 @@
 import type { Flow } from '#core/flow/flow.ts';
+import { mailboxes } from '#features/agent-groups/server/index.ts';
 import { isDuplicate, type TenantTx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -95,7 +96,7 @@ export function flowHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
         if (!node) throw new Failure('notFound');
         return node;
       }),
-    mailboxList: (caller) => db.tenant(caller, (tx) => flowsRepo(tx).mailboxes()),
+    mailboxList: (caller) => db.tenant(caller, async (tx) => (await mailboxes(tx)).map(({ box, ...rest }) => ({ mailbox: box, ...rest }))),
     templates: async () => Object.entries(templates).map(([template, make]) => {
       const { nodes, languages } = make();
       return { template, nodes: nodes.length, languages };

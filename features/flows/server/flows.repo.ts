@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Flow } from '#core/flow/flow.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
-import type { FlowRow, FlowStatus, FlowVersion, Mailbox, Saved } from '../contract.ts';
+import type { FlowRow, FlowStatus, FlowVersion, Saved } from '../contract.ts';
 import { referencesOf } from './references.ts';
 
 /** A flow with its draft. */
@@ -95,13 +95,5 @@ export function flowsRepo(tx: TenantTx) {
     },
     remove: async (id: number) => (await sql`delete from flow where id = ${id}`.execute(rows)).numAffectedRows === 1n,
     firstGroup: async () => (await sql<{ id: number }>`select id from agent_group order by group_no, id limit 1`.execute(rows)).rows[0]?.id ?? null,
-    async mailboxes(): Promise<Mailbox[]> {
-      return (await sql<Mailbox>`
-        select * from (
-          select 'main' mailbox, 'main' kind, '' name, 0 place
-          union all select 'group:' || id, 'group', name, 1 from agent_group
-          union all select 'agent:' || a.user_id, 'agent', m.nick_name, 2 from agent a join member m on m.user_id = a.user_id and m.enabled where a.enabled) x
-        order by place, name, mailbox`.execute(rows)).rows;
-    },
   };
 }

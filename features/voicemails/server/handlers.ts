@@ -1,3 +1,4 @@
+import { mailboxes } from '#features/agent-groups/server/index.ts';
 import { mailboxOf } from '#core/call/mailbox.ts';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -23,7 +24,7 @@ export function voicemailHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): H
 
   return {
     boxes: (caller) => db.tenant(caller, (tx) => voicemailsRepo(tx).boxes(keeperOf(caller))),
-    targets: (caller) => db.tenant(caller, (tx) => voicemailsRepo(tx).targets()),
+    targets: (caller) => db.tenant(caller, mailboxes),
 
     page: (caller, { before, size, ...filter }) =>
       db.tenant(caller, async (tx) => {

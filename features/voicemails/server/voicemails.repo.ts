@@ -107,15 +107,6 @@ export function voicemailsRepo(tx: TenantTx) {
         from boxes b order by b.place, b.name, b.box`.execute(rows)).rows;
     },
 
-    /** Every box there is for messages to come. */
-    async targets(): Promise<Pick<KeptBox, 'box' | 'kind' | 'name'>[]> {
-      return (await sql<Pick<KeptBox, 'box' | 'kind' | 'name'>>`
-        select box, kind, name from (
-          select 'main' box, 'main' kind, '' name, 0 place
-          union all select 'group:' || id, 'group', name, 1 from agent_group
-          union all select 'agent:' || a.user_id, 'agent', m.nick_name, 2 from agent a join member m on m.user_id = a.user_id and m.enabled where a.enabled) b order by place, name, box`.execute(rows)).rows;
-    },
-
     /** The box itself, or the main one when its group or agent is gone. */
     async boxOrMain(box: Mailbox): Promise<Mailbox> {
       if (box.kind === 'main') return box;

@@ -82,6 +82,6 @@ function useChoices(to: Reference): Choices {
     case 'tags':
       return { data: named(tags) };
     case 'mailbox':
-      return { data: mailboxes.map(({ mailbox, name }) => ({ value: mailbox, label: name })) };
+      return { data: mailboxes.map(({ mailbox, name }) => ({ value: mailbox, label: name || t('flows.mainBox') })) };
   }
 }
