@@ -1,7 +1,6 @@
 import type { FlowHost } from '#core/flow/flow-host.port.ts';
 import type { FlowOutreach } from '#features/chat-carriers/server/index.ts';
 import type { Speech } from '#core/speech/speech.port.ts';
-import { RECORDING_READY } from '#features/call-records/contract.ts';
 import { FLOW_PUBLISHED, publishedFlow } from '#features/flows/server/index.ts';
 import { soundSamples } from '#features/sounds/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
@@ -15,7 +14,6 @@ import { openKeptPrompts, type KeptPrompts } from './kept-prompts.ts';
 import { openTalks } from './open-talks.ts';
 import { talkHandlers } from './talk-handlers.ts';
 import './talk-person.ts';
-import { tellRecording } from './talks.repo.ts';
 import type { Talks } from './talks.ts';
 
 export type { CallHands } from '#core/flow/flow-host.port.ts';
@@ -44,14 +42,13 @@ const SPEAK_TASK = 'flow-talks.speak';
 type Published = Parameters<KeptPrompts['speak']>[0];
 
 /** Conversations of flows: held, kept and shown. */
-export const flowTalks = (world: Pick<World, 'db' | 'clock'>, { talks, prompts }: Pick<FlowTalk, 'talks' | 'prompts'>): ServerFeature => ({
+export const flowTalks = (world: Pick<World, 'db'>, { talks, prompts }: Pick<FlowTalk, 'talks' | 'prompts'>): ServerFeature => ({
   name: 'flow-talks',
   menu: [{ key: '/seating/aiCall', name: 'flow-talks.menu', system: System.contactCentre, section: 'conversation', order: 20, access: 'flow-talks.view', icon: 'bot' }],
   // Speaking a whole flow takes a while; other work does not wait for it.
   jobs: [{ task: SPEAK_TASK, waits: true, run: (order: Published) => prompts.speak(order) }],
   subscriptions: {
     [FLOW_PUBLISHED]: ({ tenantId, flowId, version }: Published) => world.db.tenant({ tenantId }, (tx) => tx.enqueue(SPEAK_TASK, { tenantId, flowId, version })),
-    [RECORDING_READY]: ({ tenantId, callId }: { tenantId: number; callId: string }) => world.db.tenant({ tenantId }, (tx) => tellRecording(tx, callId, world.clock.nowMs())),
   },
   demo: demoFlowTalks,
   routes: routes('flow-talks', flowTalksApi, talkHandlers(world)),

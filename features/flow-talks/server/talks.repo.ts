@@ -69,15 +69,6 @@ export function talksRepo(tx: TenantTx) {
   };
 }
 
-/** After everything a conversation tells of itself, whenever that is written. */
-const RECORDING_NO = 1_000_000;
-
-/** Says of the conversation that was held on a call that its recording is there; once. */
-export async function tellRecording(tx: TenantTx, callId: string, nowMs: number): Promise<void> {
-  await sql`insert into flow_talk_message (talk, no, type, info, time_ms, created_ms)
-    select id, ${RECORDING_NO}, ${MessageType.recordingReady}, '{}', greatest(0, ${nowMs}::bigint - extract(epoch from started_at) * 1000)::int, ${nowMs}::bigint from flow_talk where call_id = ${callId} on conflict do nothing`.execute(tx.as());
-}
-
 /** Ends what an earlier run of this node left open, at its last sign of life and with the figures its messages tell; answers how many. */
 export async function closeLeftTalks(tx: Tx, node: string): Promise<number> {
   const closed = await sql`
