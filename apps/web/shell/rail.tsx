@@ -10,6 +10,7 @@ import { hasText, textOf, useText } from '#platform/web/i18n.ts';
 import { iconOf } from './icons.ts';
 import { useMenu } from './menus.ts';
 import { usePersonalPages } from './personal-pages.ts';
+import '#platform/web/ui/badges.css';
 
 interface ItemProps {
   to: string;
@@ -32,7 +33,7 @@ function Item({ to, name, icon: Icon, current, collapsed, tip, count }: ItemProp
     <Link className="rail-item" to={go} state={{ aiCallTab }} aria-current={current ? 'page' : undefined} aria-label={tip ? `${name}: ${tip}` : collapsed ? name : undefined} data-hint={tip ?? (collapsed ? name : undefined)} data-hint-side="right">
       <Icon size={18} strokeWidth={1.75} aria-hidden />
       <span>{name}</span>
-      {tip && (count === undefined ? <i className="rail-tip" aria-hidden /> : <b className="rail-count" aria-hidden>{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</b>)}
+      {tip && (count === undefined ? <i className="rail-tip" aria-hidden /> : <b className="count-pill rail-count" aria-hidden>{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</b>)}
     </Link>
   );
 }

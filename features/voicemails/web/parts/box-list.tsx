@@ -5,6 +5,7 @@ import { useText } from '#platform/web/i18n.ts';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
 import type { KeptBox } from '../../contract.ts';
 import { useBoxName } from './box-name.ts';
+import '#platform/web/ui/badges.css';
 
 const icons = { main: Inbox, group: UsersRound, agent: UserRound } as const;
 
@@ -42,7 +43,7 @@ function Box({ icon, name, fresh, isChosen, onChoose }: { icon: ReactNode; name:
       <button type="button" aria-current={isChosen || undefined} onClick={onChoose}>
         {icon}
         <span>{name}</span>
-        {fresh > 0 && <b><span aria-hidden>{format.number(fresh)}</span><span className="visually-hidden">{t('voicemails.fresh', { count: fresh })}</span></b>}
+        {fresh > 0 && <b className="count-pill"><span aria-hidden>{format.number(fresh)}</span><span className="visually-hidden">{t('voicemails.fresh', { count: fresh })}</span></b>}
       </button>
     </li>
   );
