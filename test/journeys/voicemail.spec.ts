@@ -24,7 +24,7 @@ async function withVoicemail(mailbox: string, work: () => Promise<void>): Promis
   await api(token, 'POST', '/cc/api/speech/v1/prepare', {});
   await expect.poll(async () => (await api<{ embedded: { at: string } }>(token, 'POST', '/cc/api/speech/v1/settings', {})).embedded.at, { timeout: 180_000 }).toBe('ready');
   const said = (text: string) => ({ spoken: { words: { en: text }, sounds: {} } });
-  const flow = aFlow({ leave: { kind: 'voicemail', settings: { ...said('Please leave a message after the tone.'), mailbox, maxMs: 60_000 } }, bye: { kind: 'hangUp', settings: said('Thank you. Goodbye.') } }, ['start next leave', 'leave done bye', 'leave failed bye']);
+  const flow = aFlow({ leave: { kind: 'voicemail', settings: { ...said('Please leave a message after the tone.'), mailbox, maxMs: 30_000 } }, bye: { kind: 'hangUp', settings: said('Thank you. Goodbye.') } }, ['start next leave', 'leave done bye', 'leave failed bye']);
   const { id } = await api<{ id: number }>(token, 'POST', '/cc/api/ivrFlow/v1/import', { file: { openseat: 'flow', name: `Takes messages ${Date.now() % 1_000_000}`, flow, names: [] } });
   const known = await api<{ draftVersion: number }>(token, 'POST', '/cc/api/ivrFlow/v1/query', { id });
   // A file names boxes of another house: the box is chosen here.
