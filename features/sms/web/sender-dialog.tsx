@@ -92,7 +92,7 @@ function SenderForm({ target: given }: { target: SmsTarget }) {
     <form className="form" noValidate onSubmit={(event) => { event.preventDefault(); void submit(); }}>
       {countries.isSuccess && open.length === 0 && <Alert color="yellow" variant="light">{t('sms.noCountries')}</Alert>}
       <div className="sms-to">
-        {!isFixed && <Select label={t('sms.field.country')} searchable allowDeselect={false} comboboxProps={{ keepMounted: false }} data={open.map((one) => ({ value: one.iso2, label: `${one.name} +${one.code}` }))} value={iso2} onChange={setIso2} />}
+        {!isFixed && <Select label={t('sms.field.country')} searchable disabled={countries.data === undefined} allowDeselect={false} comboboxProps={{ keepMounted: false }} data={open.map((one) => ({ value: one.iso2, label: `${one.name} +${one.code}` }))} value={iso2} onChange={setIso2} />}
         <TextInput
           label={t('sms.field.number')} type="tel" inputMode="numeric" autoComplete="off" data-autofocus={!isFixed || undefined} maxLength={SMS_NUMBER_MAX} required readOnly={isFixed}
           value={isFixed ? (target.shown ?? '') : number} error={wrong.number || null}
