@@ -130,10 +130,6 @@ export function callRecordsRepo(tx: TenantTx) {
       await sql`update call_record set remark = ${remark} where id = ${recordId}`.execute(rows);
     },
 
-    /** Where the clocks of the tenant are, for people who have not chosen a zone. */
-    async zone(): Promise<string> {
-      return (await sql<{ default_zone: string }>`select default_zone from tenant where id = ${tx.tenantId}`.execute(rows)).rows[0]!.default_zone;
-    },
   };
 }
 

@@ -4,6 +4,7 @@ import { answersOfCalls } from '#features/scripts/server/index.ts';
 import { dayOf, wallTime } from '#core/calendar/day-range.ts';
 import { tableFile, tableMediaTypes, type Cell, type ColumnKind, type Row, type TableFileKind } from '#platform/server/table-file.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
+import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { fromWireTime, toWireTime } from '#shared/wire-time.ts';
@@ -23,7 +24,7 @@ registerExport<ExportWish>({ kind: KIND, access: 'call-records.export', mediaTyp
 /** Asks for the file in the caller's transaction; what "today" means is settled now. Answers the id of the download. */
 export function askForExport({ db, clock }: Pick<World, 'db' | 'clock'>, caller: Caller, filter: RecordFilter & { kind: TableFileKind }): Promise<number> {
   return db.tenant(caller, async (tx) => {
-    const zone = caller.timeZone ?? (await callRecordsRepo(tx).zone());
+    const zone = caller.timeZone ?? (await tenantZone(tx));
     const range = rangeOf(filter, { zone, nowMs: clock.nowMs() });
     const params = { ...filter, ...(range ? { startDate: toWireTime(range.fromMs), endDate: toWireTime(range.toMs) } : {}) };
     const fileName = `call-records-${dayOf(clock.nowMs(), zone)}.${filter.kind}`;

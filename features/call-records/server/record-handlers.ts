@@ -4,6 +4,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { readAgain } from '#platform/server/read-again.ts';
+import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
 import { failureOfCode, failureRow, Failure } from '#shared/errors.ts';
 import { RECENT_CALLS, TOTAL_CAP, type callRecordsApi, type CallRecord, type LifeEvent } from '../contract.ts';
@@ -33,7 +34,7 @@ export function recordHandlers({ db, texts, clock }: Pick<World, 'db' | 'texts' 
   }
 
   async function readerOf(tx: TenantTx, caller: Caller) {
-    return { zone: caller.timeZone ?? (await callRecordsRepo(tx).zone()), nowMs: clock.nowMs(), needsMasking: caller.needsMasking };
+    return { zone: caller.timeZone ?? (await tenantZone(tx)), nowMs: clock.nowMs(), needsMasking: caller.needsMasking };
   }
 
   const scopeOf = (caller: Caller): Pick<RecordSearch, 'ownOf'> => (mayUse(caller, 'call-records.view') ? {} : { ownOf: caller.userId });

@@ -2,6 +2,7 @@ import { dayOf, wallTime } from '#core/calendar/day-range.ts';
 import { registerExport, requestExport, type ExportCaller, type Progress } from '#features/downloads/server/index.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { tableFile, tableMediaTypes, type Cell, type Row, type TableFileKind } from '#platform/server/table-file.ts';
+import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
 import { fromWireTime } from '#shared/wire-time.ts';
 import type { Voicemail, VoicemailFilter } from '../contract.ts';
@@ -20,7 +21,7 @@ registerExport<ExportWish>({ kind: KIND, access: 'voicemails.export', mediaType:
 /** Asks for the file in the caller's transaction; answers the id of the download. */
 export function askForExport({ db, clock }: Pick<World, 'db' | 'clock'>, caller: Caller, wish: ExportWish): Promise<number> {
   return db.tenant(caller, async (tx) => {
-    const zone = caller.timeZone ?? (await voicemailsRepo(tx).zone());
+    const zone = caller.timeZone ?? (await tenantZone(tx));
     const fileName = `voicemail-${dayOf(clock.nowMs(), zone)}.${wish.kind}`;
     caller.operation.note(fileName);
     return requestExport(tx, { ...caller, timeZone: zone }, { fileName, feature: 'voicemails', kind: KIND, params: wish });

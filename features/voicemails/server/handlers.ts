@@ -4,6 +4,7 @@ import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
+import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { voicemailsApi } from '../contract.ts';
@@ -29,7 +30,7 @@ export function voicemailHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): H
     page: (caller, { before, size, ...filter }) =>
       db.tenant(caller, async (tx) => {
         const repo = voicemailsRepo(tx);
-        const found = await repo.page(keeperOf(caller), searchOf(filter, caller.timeZone ?? (await repo.zone())), { size: size + 1, before });
+        const found = await repo.page(keeperOf(caller), searchOf(filter, caller.timeZone ?? (await tenantZone(tx))), { size: size + 1, before });
         return { list: found.slice(0, size).map(viewFor(caller)), hasMore: found.length > size };
       }),
 

@@ -160,11 +160,6 @@ export function voicemailsRepo(tx: TenantTx) {
       return (await sql<{ user_id: number }>`select user_id from agent_group_member where group_id = ${groupId} union select user_id from agent_group_manager where group_id = ${groupId}`.execute(rows)).rows.map(({ user_id: id }) => id);
     },
 
-    /** Where the clocks of the tenant are, for people who have not chosen a zone. */
-    async zone(): Promise<string> {
-      return (await sql<{ default_zone: string }>`select default_zone from tenant where id = ${tx.tenantId}`.execute(rows)).rows[0]!.default_zone;
-    },
-
     async ofCalls(callIds: readonly string[]): Promise<{ call_id: string; left_at: string; state: string; remark: string }[]> {
       return (await sql<{ call_id: string; left_at: string; state: string; remark: string }>`select call_id, left_at, state, remark from voicemail where call_id = any(${callIds}) order by id`.execute(rows)).rows;
     },

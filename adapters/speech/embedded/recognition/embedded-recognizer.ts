@@ -1,3 +1,4 @@
+import { joinedSamples } from '#core/sound/joined-samples.ts';
 import type { Recognizer, RecognizerAsk, RecognizerTurn } from '#core/speech/recognizer.port.ts';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import type { RecognitionPool } from './recognition-pool.ts';
@@ -36,7 +37,7 @@ function openTurn({ phrases, languages: [language = 'en'] }: RecognizerAsk, pool
       if (isCancelled) throw new SpeechFailure('cancelled');
       const ready = pool();
       if (!ready) throw new SpeechFailure('absent');
-      submitted ??= ready.submit({ samples: joined(pieces, length), phrases: [...phrases], language });
+      submitted ??= ready.submit({ samples: joinedSamples(pieces), phrases: [...phrases], language });
       return submitted.heard;
     },
     cancel() {
@@ -45,14 +46,4 @@ function openTurn({ phrases, languages: [language = 'en'] }: RecognizerAsk, pool
       submitted?.giveUp();
     },
   };
-}
-
-function joined(pieces: readonly Int16Array[], length: number): Int16Array {
-  const all = new Int16Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }

@@ -1,6 +1,6 @@
-import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
+import { RemarkField } from '#platform/web/ui/remark-field.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { callRecordsApi, REMARK_MAX } from '../../contract.ts';
 
@@ -14,7 +14,6 @@ interface RemarkProps {
 /** The remark on a call; who may write it can change it here. */
 export function Remark({ callId, remark, mayWrite, onDirty }: RemarkProps) {
   const t = useText();
-  const [typed, setTyped] = useState(remark);
   const [saved, setSaved] = useState(remark);
   const save = useCommand(callRecordsApi.remark, {
     done: 'call-records.detail.remarkSaved',
@@ -25,23 +24,5 @@ export function Remark({ callId, remark, mayWrite, onDirty }: RemarkProps) {
     },
   });
   if (!mayWrite) return <p className="record-quiet">{remark || t('call-records.detail.noRemark')}</p>;
-  const dirty = typed.trim() !== saved.trim();
-  return (
-    <div className="record-remark">
-      <Textarea
-        aria-label={t('call-records.detail.remark')}
-        placeholder={t('call-records.detail.remarkHint')}
-        rows={2}
-        resize="vertical"
-        maxLength={REMARK_MAX}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          onDirty(event.currentTarget.value.trim() !== saved.trim());
-        }}
-        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && dirty && save.mutate({ callId, remark: typed.trim() })}
-      />
-      {dirty && <Button size="xs" loading={save.isPending} onClick={() => save.mutate({ callId, remark: typed.trim() })}>{t('ui.save')}</Button>}
-    </div>
-  );
+  return <RemarkField label={t('call-records.detail.remark')} hidesLabel hint={t('call-records.detail.remarkHint')} remark={saved} maxLength={REMARK_MAX} isSaving={save.isPending} onSave={(written) => save.mutate({ callId, remark: written })} onDirty={onDirty} />;
 }
