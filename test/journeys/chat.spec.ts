@@ -142,9 +142,21 @@ test.describe('a text agent', () => {
     await expect(line(200)).toBeInViewport();
     expect(await log(page).getByRole('article').count()).toBeLessThan(60);
     const before = Number(await log(page).getAttribute('data-count'));
+    // What is older comes when it is known where the reader is.
+    let letCome = (): void => {};
+    const mayCome = new Promise<void>((resolve) => (letCome = resolve));
+    await page.route(/\/messages\?.*before/, async (route) => {
+      await mayCome;
+      await route.continue();
+    });
     await log(page).evaluate((box) => (box.scrollTop = 0));
+    const topOf = () => line(oldest).evaluate((words) => Math.round(words.closest('[data-message]')!.getBoundingClientRect().top));
+    await expect(line(oldest)).toBeInViewport();
+    const place = await topOf();
+    letCome();
     await expect.poll(async () => Number(await log(page).getAttribute('data-count'))).toBeGreaterThan(before);
     await expect(line(oldest)).toBeInViewport();
+    await expect.poll(topOf).toBe(place);
     await page.getByRole('button', { name: 'To the newest message' }).click();
     await expect(line(200)).toBeInViewport();
 

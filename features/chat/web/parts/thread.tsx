@@ -17,6 +17,30 @@ const GUESSED_PX = 60;
 /** More unread ones than fit: one begins at the first. */
 const MANY_UNREAD = 12;
 
+/** A message, and how far below the upper edge it begins. */
+interface Place {
+  key: string;
+  top: number;
+}
+
+/** The first message in sight. Days and the line above the unread ones come and go with what is loaded. */
+function placeOf(box: HTMLElement): Place | null {
+  const edge = box.getBoundingClientRect().top;
+  for (const line of box.querySelectorAll<HTMLElement>('[data-message]')) {
+    const { top, bottom } = line.getBoundingClientRect();
+    if (bottom > edge) return { key: line.dataset['message']!, top: top - edge };
+  }
+  return null;
+}
+
+/** Scrolls to where the message is at its place; false while it is not drawn. */
+function putBack(box: HTMLElement, { key, top }: Place): boolean {
+  const line = box.querySelector(`[data-message="${CSS.escape(key)}"]`);
+  const away = line && line.getBoundingClientRect().top - box.getBoundingClientRect().top - top;
+  if (away) box.scrollTop += away;
+  return line !== null;
+}
+
 /**
  * What was said. Only what is in sight is drawn; it stays at the end while one is there, and where one reads when older
  * messages come in above.
@@ -33,8 +57,10 @@ export function Thread({ session, inbox, open, around }: { session: ChatSession;
   );
   const scroll = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
-  /** Where one reads: at the end, or so far from it. */
-  const place = useRef({ isAtEnd: true, fromEnd: 0, top: 0, height: 0, first: '' });
+  /** Where one reads: at the end, or at a message. */
+  const place = useRef({ isAtEnd: true, at: null as Place | null, top: 0, height: 0, first: '' });
+  /** Older ones came in above: heights are learned as rows are drawn, and until somebody scrolls this one stays where it was. */
+  const held = useRef<Place | null>(null);
   const [isAway, setAway] = useState(false);
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({ count: rows.length, getScrollElement: () => scroll.current, estimateSize: () => GUESSED_PX, overscan: 8, getItemKey: (index) => rows[index]?.key ?? index });
@@ -48,7 +74,7 @@ export function Thread({ session, inbox, open, around }: { session: ChatSession;
     const { isAtEnd: was, top, height } = place.current;
     const isAtEnd = fromEnd < AT_END_PX || (was && !(box.scrollTop < top && box.scrollHeight === height));
     if (isAtEnd && fromEnd >= AT_END_PX) box.scrollTop = box.scrollHeight;
-    place.current = { ...place.current, isAtEnd, fromEnd: box.scrollHeight - box.scrollTop, top: box.scrollTop, height: box.scrollHeight };
+    place.current = { ...place.current, isAtEnd, at: placeOf(box), top: box.scrollTop, height: box.scrollHeight };
     setAway((!isAtEnd && fromEnd > box.clientHeight) || thread.hasNewer);
     if (box.scrollTop < NEAR_PX && !isAtEnd) session.loadOlder();
     if (fromEnd < NEAR_PX && thread.hasNewer) session.loadNewer();
@@ -58,7 +84,10 @@ export function Thread({ session, inbox, open, around }: { session: ChatSession;
   const isBegun = useRef(false);
   useLayoutEffect(() => {
     const box = scroll.current;
-    if (thread.at === 'loading') isBegun.current = false;
+    if (thread.at === 'loading') {
+      isBegun.current = false;
+      held.current = null;
+    }
     if (!box || rows.length === 0 || thread.at === 'loading') return;
     if (!isBegun.current) {
       isBegun.current = true;
@@ -69,9 +98,22 @@ export function Thread({ session, inbox, open, around }: { session: ChatSession;
       if (wanted >= 0) virtualizer.scrollToIndex(wanted, { align: 'center' });
       else box.scrollTop = box.scrollHeight;
     } else if (place.current.isAtEnd && !thread.hasNewer) box.scrollTop = box.scrollHeight;
-    else if (place.current.first !== first && place.current.fromEnd > 0) box.scrollTop = box.scrollHeight - place.current.fromEnd;
+    else if (place.current.first !== first && place.current.at) {
+      const { at } = place.current;
+      held.current = at;
+      // Not drawn yet, it is looked for where it will be.
+      if (!putBack(box, at)) virtualizer.scrollToIndex(rows.findIndex(({ key }) => key === at.key), { align: 'start' });
+    }
     place.current.first = first;
   }, [rows, first, thread.at, thread.hasNewer, around, virtualizer]);
+
+  // After each drawing: what is held is put back, and where one reads is known to the pixel.
+  useLayoutEffect(() => {
+    const box = scroll.current;
+    if (!box || place.current.isAtEnd) return;
+    if (held.current) putBack(box, held.current);
+    else place.current.at = placeOf(box);
+  });
 
   // Heights are learned as rows are drawn, and pictures come later: who is at the end stays there.
   useEffect(() => {
@@ -79,16 +121,23 @@ export function Thread({ session, inbox, open, around }: { session: ChatSession;
     if (!box || !content || typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(() => {
       if (place.current.isAtEnd) box.scrollTop = box.scrollHeight;
+      else if (held.current) putBack(box, held.current);
       // Nobody scrolled: the next one who does is seen against what is known now, and older messages keep today's place.
-      place.current = { ...place.current, fromEnd: box.scrollHeight - box.scrollTop, top: box.scrollTop, height: box.scrollHeight };
+      place.current = { ...place.current, at: held.current ?? placeOf(box), top: box.scrollTop, height: box.scrollHeight };
     });
     observer.observe(content);
     observer.observe(box);
-    return () => observer.disconnect();
+    const hands = new AbortController();
+    for (const hand of ['wheel', 'pointerdown', 'keydown']) box.addEventListener(hand, () => void (held.current = null), { passive: true, signal: hands.signal });
+    return () => {
+      observer.disconnect();
+      hands.abort();
+    };
   }, []);
 
   const toEnd = () => {
     place.current.isAtEnd = true;
+    held.current = null;
     setAway(false);
     if (thread.hasNewer) {
       isBegun.current = false;
@@ -109,7 +158,7 @@ export function Thread({ session, inbox, open, around }: { session: ChatSession;
             const row = rows[item.index];
             if (!row) return null;
             return (
-              <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className="chat-line" data-found={(row.kind === 'message' && around !== null && row.message.no === around) || undefined}>
+              <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} data-message={row.kind === 'message' ? row.key : undefined} className="chat-line" data-found={(row.kind === 'message' && around !== null && row.message.no === around) || undefined}>
                 {row.kind === 'day' ? <p className="chat-day"><span>{format.date(row.at)}</span></p> : row.kind === 'unread' ? <p className="chat-new"><span>{t('chat.unreadLine')}</span></p> : <MessageRow session={session} row={row} visitor={open.conversation} />}
               </div>
             );
