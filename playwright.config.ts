@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 import { journeyPort } from './test/journeys/port.ts';
 
-/** Two make it quicker where nothing else runs; what journeys promise in milliseconds is promised to one. */
+/** What is heard, and what is promised in milliseconds, is tagged `@alone` and runs with one. */
 const workers = Number(process.env['JOURNEY_WORKERS'] ?? 1);
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 const executablePath = process.env['CHROMIUM_PATH'] ?? installed;

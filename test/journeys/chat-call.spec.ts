@@ -25,7 +25,7 @@ const bar = (place: Page | FrameLocator) => place.getByRole('region', { name: 'C
 const says = (place: Page | FrameLocator) => bar(place).getByRole('status');
 const hangsUp = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Hang up/ }).first().click();
 
-test.describe('a visitor calls from the chat', () => {
+test.describe('a visitor calls from the chat', { tag: '@alone' }, () => {
   // Real sound takes its time, and two browsers share two cores.
   test.describe.configure({ timeout: 150_000 });
   test.use({ permissions: ['microphone'] });

@@ -18,7 +18,7 @@ test.use({ launchOptions: { ...launchOptions, args: [...launchOptions!.args!, `-
 test.beforeAll(() => writeVoice(voice, { speaksSec: 2, pausesSec: 4 }));
 test.afterAll(() => rmSync(voice, { force: true }));
 
-test.describe('a newcomer', () => {
+test.describe('a newcomer', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 120_000 });
   test.use({ permissions: ['microphone'] });
 

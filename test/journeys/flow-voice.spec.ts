@@ -37,7 +37,7 @@ async function recordingOf(page: Page): Promise<{ left: number[]; right: number[
   return { left, right, lengthMs: left.length * 20 };
 }
 
-test.describe('a designer talks to a flow', () => {
+test.describe('a designer talks to a flow', { tag: '@alone' }, () => {
   test('[FLOW-06] [FLOW-11] [complaint 21] and into it: what is meant is understood, what was being said ends there, the branch is taken, keys are taken, it is hung up, and the recording has both sides', async ({ watch }) => {
     test.slow();
     await speechIsReady();

@@ -16,7 +16,7 @@ const SECOND = { timeout: 1_000 };
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name });
 const figure = (page: Page, name: string) => page.getByRole('region', { name: 'All groups together' }).locator('.wall-figure', { hasText: name }).locator('b');
 
-test.describe('a supervisor looks after the team', () => {
+test.describe('a supervisor looks after the team', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 150_000 });
   test.beforeEach(({ watch }) => watch.allow(/ERR_|WebSocket/));
 

@@ -54,7 +54,7 @@ async function soundIsBackAfter(desk: Desk, change: () => Promise<void>): Promis
   expect(Date.now() - changedAt).toBeLessThan(5_000);
 }
 
-test.describe('the browser’s edge of the phone', () => {
+test.describe('the browser’s edge of the phone', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 120_000 });
 
   test('[CALL-08] [CALL-14] [PHONE-04] a call to the echo: sound, volume, mute, hold, statistics and a report', async ({ browser, watch }) => {

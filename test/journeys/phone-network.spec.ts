@@ -56,7 +56,7 @@ async function choose(page: Page, status: string): Promise<void> {
   await expect(line(page)).toContainText(status);
 }
 
-test.describe('the agent’s phone and a poor network', () => {
+test.describe('the agent’s phone and a poor network', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 120_000 });
 
   test('[CALL-08] [complaint 3] the network changes in a call: sound is back both ways within five seconds, the timer goes on, hanging up arrives', async ({ visit, watch }) => {

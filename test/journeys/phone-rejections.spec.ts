@@ -35,7 +35,7 @@ test.afterEach(async () => {
   await api(await tokenOf(people.ana), 'POST', '/admin/saas_plat/user/switchLanguage', { lang: 'en-US' });
 });
 
-test('[CALL-16] every refused call says why, leaves the agent available and the phone usable, and its record says why', async ({ visit, watch }) => {
+test('[CALL-16] every refused call says why, leaves the agent available and the phone usable, and its record says why', { tag: '@alone' }, async ({ visit, watch }) => {
   test.setTimeout(180_000);
   watch.allow(/ERR_|WebSocket/);
   const ana = await sitDown(visit, people.ana);

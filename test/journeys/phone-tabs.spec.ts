@@ -15,7 +15,7 @@ async function tabBeside(page: Page): Promise<Page> {
   return opened;
 }
 
-test.describe('one agent, several tabs', () => {
+test.describe('one agent, several tabs', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 120_000 });
 
   test('[CALL-20] [complaint 4] three tabs: one registration, one bell, buttons in each, and the call outlives the tab that carries it', async ({ visit, watch }) => {

@@ -3,7 +3,7 @@ import { expect, test } from './fixture.ts';
 import { ringFor } from './phone/agent-acts.ts';
 import { callIn, line, onBreak, sitDown } from './phone/agent-page.ts';
 
-test.describe('the agent’s phone', () => {
+test.describe('the agent’s phone', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 120_000 });
 
   test('[CALL-01] [CALL-02] [CALL-11] [STATUS-10] a customer calls: answered by a key, held, taken back, hung up, wrapped up, written down', async ({ visit, watch }) => {

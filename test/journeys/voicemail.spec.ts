@@ -40,7 +40,7 @@ async function withVoicemail(mailbox: string, work: () => Promise<void>): Promis
   }
 }
 
-test.describe('voicemail', () => {
+test.describe('voicemail', { tag: '@alone' }, () => {
   test('[CC-16] [FLOW-11] a caller leaves a message in the box of a group: it arrives, is heard, called back and done, and a colleague sees all of it', async ({ visit }) => {
     test.slow();
     const ofBudi = await boxesOf(people.budi);
