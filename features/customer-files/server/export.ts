@@ -4,6 +4,7 @@ import { registerExport, requestExport, type ExportCaller, type Progress } from 
 import { mayUse, type Caller } from '#platform/server/http/caller.ts';
 import type { Handlers, OutgoingFile } from '#platform/server/http/routes.ts';
 import { tableMediaTypes } from '#platform/server/table-file.ts';
+import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { EXPORT_AT_ONCE, type customerFilesApi } from '../contract.ts';
@@ -33,7 +34,7 @@ export function exportHandlers(world: Pick<World, 'db' | 'texts' | 'clock'>): Ha
 
   async function answer(caller: Caller, wish: ExportWish): Promise<OutgoingFile | { instead: { task_id: number } }> {
     assertSeen(caller, wish);
-    const timeZone = caller.timeZone ?? (await db.tenant({ tenantId: caller.tenantId }, async (tx) => (await sql<{ default_zone: string }>`select default_zone from tenant`.execute(tx.as())).rows[0]!.default_zone));
+    const timeZone = caller.timeZone ?? (await db.tenant({ tenantId: caller.tenantId }, tenantZone));
     const name = `customers-${dayOf(wish.askedMs, timeZone)}.${wish.kind}`;
     // What somebody searched for is not repeated here: it may be a number.
     caller.operation.note(name);

@@ -4,6 +4,7 @@ import { lineName, lineUrl, makeAgent, readLines } from '#features/agents/server
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
+import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
 import { System } from '#shared/codes/system.ts';
 import { Failure } from '#shared/errors.ts';
@@ -65,7 +66,7 @@ export function lineCheck(world: Pick<World, 'db' | 'clock' | 'exchange' | 'text
         const lineOf = ({ id }: { id: number }): string => names.get(id) ?? '';
         return db.tenant(caller, async (tx) => {
           const repo = lineCheckRepo(tx);
-          const zone = caller.timeZone ?? (await repo.zone());
+          const zone = caller.timeZone ?? (await tenantZone(tx));
           return {
             checks: trendsOf(await repo.checks(days, zone), lineOf),
             lines: trendsOf(await repo.callsByLine(days, zone), lineOf),

@@ -59,8 +59,5 @@ export function lineCheckRepo(tx: TenantTx) {
         ) q left join member m on m.user_id = q.id order by q.id, q."day"`.execute(rows);
       return found.rows;
     },
-    async zone(): Promise<string> {
-      return (await sql<{ default_zone: string }>`select default_zone from tenant where id = ${tx.tenantId}`.execute(rows)).rows[0]!.default_zone;
-    },
   };
 }

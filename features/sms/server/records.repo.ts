@@ -85,8 +85,5 @@ export function recordsRepo(tx: TenantTx) {
       const limit = cap === null ? sql`` : sql`limit ${cap + 1}`;
       return (await sql<{ total: number }>`select count(*) total from (select 1 from sms_message s where ${matching(search)} ${limit}) counted`.execute(rows)).rows[0]!.total;
     },
-    async zone(): Promise<string> {
-      return (await sql<{ zone: string }>`select default_zone zone from tenant`.execute(rows)).rows[0]?.zone ?? 'UTC';
-    },
   };
 }

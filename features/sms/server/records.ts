@@ -6,6 +6,7 @@ import { registerExport, requestExport, type ExportCaller, type Progress } from 
 import { mayUse, type Identity } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { tableFile, tableMediaTypes, type Cell, type ColumnKind, type Row, type TableFileKind } from '#platform/server/table-file.ts';
+import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
 import { SmsStatus } from '#shared/codes/sms-status.ts';
 import { fromWireTime, toWireTime } from '#shared/wire-time.ts';
@@ -57,7 +58,7 @@ export const recordHandlers = (world: Pick<World, 'db' | 'clock' | 'texts'>, wor
 
   recordExport: (caller, filter) =>
     world.db.tenant(caller, async (tx) => {
-      const zone = caller.timeZone ?? (await recordsRepo(tx).zone());
+      const zone = caller.timeZone ?? (await tenantZone(tx));
       const fileName = `sms-${dayOf(world.clock.nowMs(), zone)}.${filter.kind}`;
       // What somebody searched for is not repeated here: it may be a number.
       caller.operation.note(fileName);
