@@ -10,6 +10,7 @@ import { callsWithPromise, sumsOfCalls } from '#features/dashboard/server/sums.t
 import { openDb } from '#platform/server/db/db.ts';
 import { migrate } from '#platform/server/db/migrate.ts';
 import { aMember, aTenant } from '#test/builders.ts';
+import { fillBare } from './database.ts';
 import { dataFolder } from './product.ts';
 import { percentile, print, type Figure } from './report.ts';
 
@@ -86,7 +87,7 @@ async function known(): Promise<number> {
   return (await db.pool.query<{ tenant_id: number }>('select tenant_id from call_record limit 1')).rows[0]!.tenant_id;
 }
 
-/** Without indexes, triggers and references, which would be looked at for every row; counting what is there is the product's own and measured. */
+/** Counting what is there is the product's own and measured. */
 async function fill(): Promise<number> {
   const tenant = await aTenant(db);
   const { userId: first } = await aMember(db, tenant);
@@ -96,33 +97,24 @@ async function fill(): Promise<number> {
   await client.query(`insert into member (tenant_id, user_id, nick_name, voice_seat) select $1, $2 + n, 'Agent ' || n, true from generate_series(1, ${AGENTS - 1}) n`, [tenant, first]);
   await client.query('insert into agent (tenant_id, user_id) select tenant_id, user_id from member where tenant_id = $1 on conflict do nothing', [tenant]);
   const { rows: [group] } = await client.query<{ id: number }>(`insert into agent_group (tenant_id, name, group_no) select $1, 'Group ' || n, n from generate_series(1, ${GROUPS}) n returning id`, [tenant]);
-  const { rows: indexes } = await client.query<{ name: string; definition: string }>(`select i.indexrelid::regclass::text name, pg_get_indexdef(i.indexrelid) definition from pg_index i where i.indrelid in ('call_record'::regclass, 'agent_status_event'::regclass) and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`);
-  for (const { name } of indexes) await client.query(`drop index ${name}`);
-  const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(`select conrelid::regclass::text "table", conname name, pg_get_constraintdef(oid) definition from pg_constraint where contype = 'f' and conrelid in ('call_record'::regclass, 'agent_status_event'::regclass)`);
-  for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`);
-  await client.query('alter table call_record disable trigger user');
-  // One day after the other, as calls come; most between eight and eight; every fifth goes out, and every twelfth is given up.
-  for (let from = 1; from <= RECORDS; from += AT_ONCE) {
-    await client.query(
-      `insert into call_record (tenant_id, call_id, node, direction, started_at, answered_at, ended_at, queue_sec, talk_sec, hold_sec, duration_sec, customer_number, our_number, user_id, group_id, outcome, wrap_up_sec)
-       select $1::bigint, 'b-' || n, 'n', case n % 5 when 0 then 'outbound' else 'inbound' end, began, began + interval '9 s', began + interval '200 s', n % 40, 60 + n % 300, n % 7, 200,
-         (525500000000 + (n::bigint * 7919) % 200000)::text, '525555550100', $2::bigint + (n::bigint * 7) % ${AGENTS}, case when n % 5 <> 0 then $3::bigint + n % ${GROUPS} end, case when n % 12 = 0 then 2 else 1 end, n % 30
-       from (select n, date_trunc('day', now(), 'UTC') - (${DAYS - 1} - (n - 1)::bigint * ${DAYS} / ${RECORDS}) * interval '1 day' + case when n % 10 = 0 then random() * interval '24 h' else interval '8 h' + random() * interval '12 h' end as began from generate_series($4::int, $5::int) n) made order by began`, [tenant, first, group!.id, from, Math.min(RECORDS, from + AT_ONCE - 1)]);
-    say(`${Math.min(RECORDS, from + AT_ONCE - 1).toLocaleString('en')} call records`);
-  }
-  await client.query(
-    `insert into agent_status_event (tenant_id, user_id, status, at, until)
-     select $1, $2::bigint + a, case when k % 2 = 0 then 67 else 62 end, date_trunc('day', now(), 'UTC') - d * interval '1 day' + k * interval '1 h', case when d > 0 or k < 23 then date_trunc('day', now(), 'UTC') - d * interval '1 day' + (k + 1) * interval '1 h' end
-     from generate_series(0, ${DAYS - 1}) d, generate_series(0, 23) k, generate_series(0, ${AGENTS - 1}) a`, [tenant, first]);
-  say('statuses of agents');
-  for (const { name, definition } of indexes) {
-    await client.query(definition);
-    say(`index ${name}`);
-  }
-  for (const { table, name, definition } of references) await client.query(`alter table ${table} add constraint ${name} ${definition} not valid`);
-  await client.query('alter table call_record enable trigger user');
+  await fillBare(db, ['call_record', 'agent_status_event'], async (bare) => {
+    // One day after the other, as calls come; most between eight and eight; every fifth goes out, and every twelfth is given up.
+    for (let from = 1; from <= RECORDS; from += AT_ONCE) {
+      await bare.query(
+        `insert into call_record (tenant_id, call_id, node, direction, started_at, answered_at, ended_at, queue_sec, talk_sec, hold_sec, duration_sec, customer_number, our_number, user_id, group_id, outcome, wrap_up_sec)
+         select $1::bigint, 'b-' || n, 'n', case n % 5 when 0 then 'outbound' else 'inbound' end, began, began + interval '9 s', began + interval '200 s', n % 40, 60 + n % 300, n % 7, 200,
+           (525500000000 + (n::bigint * 7919) % 200000)::text, '525555550100', $2::bigint + (n::bigint * 7) % ${AGENTS}, case when n % 5 <> 0 then $3::bigint + n % ${GROUPS} end, case when n % 12 = 0 then 2 else 1 end, n % 30
+         from (select n, date_trunc('day', now(), 'UTC') - (${DAYS - 1} - (n - 1)::bigint * ${DAYS} / ${RECORDS}) * interval '1 day' + case when n % 10 = 0 then random() * interval '24 h' else interval '8 h' + random() * interval '12 h' end as began from generate_series($4::int, $5::int) n) made order by began`, [tenant, first, group!.id, from, Math.min(RECORDS, from + AT_ONCE - 1)]);
+      say(`${Math.min(RECORDS, from + AT_ONCE - 1).toLocaleString('en')} call records`);
+    }
+    await bare.query(
+      `insert into agent_status_event (tenant_id, user_id, status, at, until)
+       select $1, $2::bigint + a, case when k % 2 = 0 then 67 else 62 end, date_trunc('day', now(), 'UTC') - d * interval '1 day' + k * interval '1 h', case when d > 0 or k < 23 then date_trunc('day', now(), 'UTC') - d * interval '1 day' + (k + 1) * interval '1 h' end
+       from generate_series(0, ${DAYS - 1}) d, generate_series(0, 23) k, generate_series(0, ${AGENTS - 1}) a`, [tenant, first]);
+    say('statuses of agents');
+  });
   await client.query('insert into figure_dirty (tenant_id, quarter) select distinct tenant_id, quarter_of(started_at) from call_record');
-  for (const table of ['call_record', 'agent_status_event', 'figure_dirty']) await client.query(`vacuum analyze ${table}`);
+  await client.query('vacuum analyze figure_dirty');
   say('tables analysed; counting');
   const seconds = (await timed(() => countAll(db, tenant, Date.now()))) / 1_000;
   figures.push({ bench: 'dashboard.count', ours: RECORDS / seconds, reference: null, unit: 'calls/s' });

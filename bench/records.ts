@@ -9,7 +9,7 @@ import { migrate } from '#platform/server/db/migrate.ts';
 import { openLog } from '#platform/server/log.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { benchDatabase } from './database.ts';
+import { benchDatabase, fillBare } from './database.ts';
 import { percentile, print, type Figure } from './report.ts';
 
 /*
@@ -123,27 +123,15 @@ function laneOf(entry: BookEntry): number {
   return Number((entry.kind === 'open' ? entry.call.callId : entry.callId).split('-')[1]) % 10;
 }
 
-/** Without indexes and checks, which then are made once: a million rows in a minute instead of ten. */
 async function fill(): Promise<void> {
-  const client = await db.pool.connect();
-  await client.query("set statement_timeout = 0; set maintenance_work_mem = '512MB'");
-  const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
-    select i.indexrelid::regclass::text name, pg_get_indexdef(i.indexrelid) definition from pg_index i
-    where i.indrelid in ('call_record'::regclass, 'call_agent'::regclass) and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`);
-  const { rows: checks } = await client.query<{ table: string; name: string; definition: string }>(`
-    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) definition from pg_constraint where contype = 'f' and conrelid in ('call_record'::regclass, 'call_agent'::regclass)`);
-  for (const { name } of indexes) await client.query(`drop index ${name}`);
-  for (const { table, name } of checks) await client.query(`alter table ${table} drop constraint ${name}`);
-  for (const [tenant, count] of [[tenantId, RECORDS], [neighbour, RECORDS / 10]]) {
-    await client.query(
-      `insert into call_record (tenant_id, call_id, node, direction, started_at, answered_at, ended_at, talk_sec, duration_sec, customer_number, customer_country, our_number, user_id, group_id, outcome)
-       select $1::bigint, $1::bigint || '-' || n, 'n', case n % 5 when 0 then 'outbound' else 'inbound' end, began, began + interval '5 s', began + interval '65 s', 60, 65,
-         (525500000000 + (n::bigint * 7919) % 200000)::text, 'MX', '525555550100', $2::bigint + n % ${AGENTS}, 1 + n % 20, case when n % 20 = 0 then 3 when n % 33 = 0 then 2 else 1 end
-       from (select n, now() - (n * ${DAYS}::float8 / $3::float8) * interval '1 day' as began from generate_series(1, $3::int) n) made`, [tenant, firstAgent, count]);
-  }
-  await client.query("insert into call_agent (tenant_id, record_id, user_id, started_at, result) select tenant_id, id, user_id, started_at, 'talked' from call_record");
-  for (const { definition } of indexes) await client.query(definition);
-  for (const { table, name, definition } of checks) await client.query(`alter table ${table} add constraint ${name} ${definition}`);
-  for (const table of ['call_record', 'call_agent']) await client.query(`vacuum analyze ${table}`);
-  client.release(true);
+  await fillBare(db, ['call_record', 'call_agent'], async (client) => {
+    for (const [tenant, count] of [[tenantId, RECORDS], [neighbour, RECORDS / 10]]) {
+      await client.query(
+        `insert into call_record (tenant_id, call_id, node, direction, started_at, answered_at, ended_at, talk_sec, duration_sec, customer_number, customer_country, our_number, user_id, group_id, outcome)
+         select $1::bigint, $1::bigint || '-' || n, 'n', case n % 5 when 0 then 'outbound' else 'inbound' end, began, began + interval '5 s', began + interval '65 s', 60, 65,
+           (525500000000 + (n::bigint * 7919) % 200000)::text, 'MX', '525555550100', $2::bigint + n % ${AGENTS}, 1 + n % 20, case when n % 20 = 0 then 3 when n % 33 = 0 then 2 else 1 end
+         from (select n, now() - (n * ${DAYS}::float8 / $3::float8) * interval '1 day' as began from generate_series(1, $3::int) n) made`, [tenant, firstAgent, count]);
+    }
+    await client.query("insert into call_agent (tenant_id, record_id, user_id, started_at, result) select tenant_id, id, user_id, started_at, 'talked' from call_record");
+  });
 }
