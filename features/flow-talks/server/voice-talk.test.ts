@@ -219,7 +219,7 @@ describe('who took the call', () => {
 
   test('[FLOW-11] a machine whose first sentence could be a person’s is heard out', async () => {
     const call = await aCall(who);
-    await call.says('hello this is ana', 600);
+    await call.says('Hello, this is Ana.', 800);
     expect(call.types()).not.toContain(MessageType.machineDetected);
     await call.says('i am not at home today and will not be back before the evening so call me again tomorrow', 1_400);
     expect(call.speech.voice.asks.map(({ text }) => text)).toEqual(['We will call again.']);
