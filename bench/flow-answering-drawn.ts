@@ -24,6 +24,8 @@ export interface Stock {
   rings: readonly Ring[];
   /** Tones of a line that is busy or out of order: nobody will come. */
   engaged: readonly Ring[];
+  /** Three rising tones before an announcement. */
+  outOfOrder: readonly number[];
   beeps: readonly { hz: readonly number[]; ms: number }[];
   noises: readonly number[];
   /** How loud tones and voices are; 6,000 is the usual tone, 1 the usual voice. */
@@ -63,7 +65,7 @@ export function drawnCalls(stock: Stock, times: number): Call[] {
       { is: 'voicemail', what: `${machine} (no beep)`, parts: [first(), ...sentences, 4_000] },
       { is: 'voicemail', what: `rings as in ${ring.where}: ${machine}`, parts: [...rung(), ...sentences, between(stock.beepAfterMs), beep(), 3_000] },
       { is: 'voicemail', what: `${curt} (and a beep)`, parts: [first(), { words: curt }, between([200, 600]), beep(), 3_000] },
-      { is: 'voicemail', what: `out of order: ${machine}`, parts: [first(), { hz: [950], ms: 330, amplitude }, { hz: [1_400], ms: 330, amplitude }, { hz: [1_800], ms: 330, amplitude }, between([200, 900]), ...sentences, 4_000] },
+      { is: 'voicemail', what: `out of order: ${machine}`, parts: [first(), ...stock.outOfOrder.map((hz) => ({ hz: [hz], ms: 330, amplitude })), between([200, 900]), ...sentences, 4_000] },
       { is: 'silence', what: 'nobody', parts: [14_000] },
       { is: 'silence', what: `rings as in ${ring.where}, then nobody`, parts: [...tones(ring, 1 + Math.floor(chance() * 3)), 14_000] },
       { is: 'silence', what: `engaged as in ${stock.engaged[0]!.where}`, parts: [first(), ...tones(one(stock.engaged), 30), 3_000] },

@@ -41,6 +41,7 @@ const practice: Stock = {
     { where: 'Russia', hz: [425], beats: [[800, 3_200]] },
   ],
   engaged: [{ where: 'Mexico', hz: [425], beats: [[250, 250]] }, { where: 'the United States', hz: [480, 620], beats: [[500, 500]] }, { where: 'Ireland', hz: [400], beats: [[375, 375]] }],
+  outOfOrder: [950, 1_400, 1_800],
   beeps: [{ hz: [1_000], ms: 500 }, { hz: [440], ms: 400 }, { hz: [1_400], ms: 200 }, { hz: [750], ms: 800 }, { hz: [1_600], ms: 300 }],
   noises: [40, 100, 250, 500, 800],
   tones: [1_500, 3_000, 6_000, 10_000],

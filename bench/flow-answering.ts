@@ -136,10 +136,7 @@ export interface AnsweringFigures {
 /** Plays how calls are answered to the ear that tells people from machines. */
 export async function answeringFigures({ voice, detector }: { voice: Voice; detector: SpeechDetector }, calls: readonly Call[]): Promise<AnsweringFigures> {
   const figures: AnsweringFigures = { samples: 0, right: 0, confusion: { human: {}, voicemail: {}, silence: {} }, wrong: [], humanMs: [], afterWordsMs: [], machineMs: [] };
-  for (const call of calls) {
-    const { answer, how } = call;
-    const { sound, firstWordMs, lastWordMs } = await rendered(voice, call);
-    const { person, ms } = await taken(detector, sound);
+  for (const { answer, how, person, ms, firstWordMs, lastWordMs } of await heardAll({ voice, detector }, calls)) {
     figures.samples += 1;
     figures.confusion[answer.is][person] = (figures.confusion[answer.is][person] ?? 0) + 1;
     if (person !== answer.is) {
@@ -153,6 +150,21 @@ export async function answeringFigures({ voice, detector }: { voice: Voice; dete
   }
   return figures;
 }
+
+type Heard = Call & Rendered & { person: string; ms: number };
+
+/** In order; many at a time, because the detector hears many at once as fast as one. */
+async function heardAll({ voice, detector }: { voice: Voice; detector: SpeechDetector }, calls: readonly Call[]): Promise<Heard[]> {
+  const heard: Heard[] = [];
+  for (let from = 0; from < calls.length; from += AT_ONCE) {
+    heard.push(...(await Promise.all(calls.slice(from, from + AT_ONCE).map(async (call) => {
+      const line = await rendered(voice, call);
+      return { ...call, ...line, ...(await taken(detector, line.sound)) };
+    }))));
+  }
+  return heard;
+}
+const AT_ONCE = 32;
 
 /** What the ear takes it for, and when. */
 async function taken(detector: SpeechDetector, sound: Int16Array): Promise<{ person: string; ms: number }> {
