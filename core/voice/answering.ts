@@ -81,12 +81,13 @@ export function hearAnswer(state: Answering, { probability, toneHz, maxMs }: { p
 }
 
 function verdictOf({ passedMs, waitedMs, speechMs, silentMs, tookBreath, toneMs, tones, highHz }: Answering, maxMs: number): Answering['verdict'] {
+  const endMs = tones > 0 ? Math.max(maxMs, RING_PAUSE_MS) : maxMs;
   if (speechMs >= WORD_MS) {
     if (toneMs >= TONE_MS || speechMs >= LONG_GREETING_MS) return 'voicemail';
     if (silentMs >= WAITS_MS) return tookBreath && speechMs > SHORT_GREETING_MS ? 'voicemail' : 'human';
-    return waitedMs >= maxMs + BEYOND_MS ? 'unknown' : null;
+    return waitedMs >= endMs + BEYOND_MS ? 'unknown' : null;
   }
   if (tones >= ENGAGED_TONES) return 'silence';
-  const isOver = waitedMs >= (tones > 0 ? Math.max(maxMs, RING_PAUSE_MS) : maxMs) || passedMs >= RINGING_MOST_MS;
+  const isOver = waitedMs >= endMs || passedMs >= RINGING_MOST_MS;
   return isOver ? (highHz === null ? 'silence' : 'voicemail') : null;
 }
