@@ -87,14 +87,14 @@ export const knownCalls = (): Call[] => {
 };
 
 /** A call as the line carries it, and when its first word begins and its last one ends. */
-export interface Rendered {
+interface Rendered {
   sound: Int16Array;
   firstWordMs: number;
   lastWordMs: number;
 }
 
 /** Says, sounds and hushes what an answer is made of. */
-export async function rendered(voice: Voice, { answer, how }: Call): Promise<Rendered> {
+async function rendered(voice: Voice, { answer, how }: Call): Promise<Rendered> {
   let [firstWordMs, lastWordMs, passedMs] = [Infinity, 0, 0];
   const pieces: Int16Array[] = [];
   const hiss = (ms: number, seed?: number): Int16Array => softened(noise(ms, how.noise, seed), how.isSoftNoise ?? false);
