@@ -3,7 +3,8 @@ import type { Answer, Part, Speaker } from './flow-answering.ts';
 
 /*
  * Calls the rule never heard while it was made: other sentences, voices, beeps, rings of other countries, and lines with noise. They
- * are measured and left alone: a rule that is changed because of one of these needs a new set.
+ * are measured and left alone: a rule that is changed because of one of these needs a new set. After the second measuring it was, so the
+ * measure is now flow-answering-unheard.ts.
  */
 
 /** Unlike those the rule was made with, and each on another line. */

@@ -2,12 +2,13 @@ import { joinedSamples } from '#core/sound/joined-samples.ts';
 import type { SpeechDetector } from '#core/speech/speech-detector.port.ts';
 import { EAR_SAMPLES } from '#core/speech/speech-detector.port.ts';
 import type { Voice } from '#core/speech/voice.port.ts';
+import { FRAME_SAMPLES } from '#core/telephony/sound.ts';
 import { openAnswerEar } from '#features/flow-talks/server/answer-ear.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { noise, onTheLine, spoken, tone } from './flow-sounds.ts';
 
 /** How a call is answered: words of a language, a tone, or a pause in milliseconds. */
-export type Part = { words: string } | { hz: readonly number[]; ms: number } | number;
+export type Part = { words: string } | { hz: readonly number[]; ms: number; amplitude?: number } | number;
 export type Person = 'human' | 'voicemail' | 'silence';
 
 export interface Answer {
@@ -22,6 +23,17 @@ export interface Speaker {
   variant: string | null;
   speed: number;
   noise: number;
+  /** How loud the voice is beside the usual one. */
+  gain?: number;
+  /** Noise without its high half, as comfort noise is. */
+  isSoftNoise?: boolean;
+  /** Share of packets that are lost, and silent. */
+  loss?: number;
+}
+
+export interface Call {
+  answer: Answer;
+  how: Speaker;
 }
 
 /** The rule was made with the first; the second is a woman who speaks faster. */
@@ -69,10 +81,44 @@ function answersIn(language: CustomerLanguage, at: number): Answer[] {
 }
 
 /** 104 calls the rule was made with. */
-export const knownCalls = (): { answer: Answer; how: Speaker }[] => {
+export const knownCalls = (): Call[] => {
   const answers = (['en', 'es', 'zh', 'id'] as const).flatMap(answersIn);
   return speakers.flatMap((how) => answers.map((answer) => ({ answer, how })));
 };
+
+/** A call as the line carries it, and when its first word begins and its last one ends. */
+interface Rendered {
+  sound: Int16Array;
+  firstWordMs: number;
+  lastWordMs: number;
+}
+
+/** Says, sounds and hushes what an answer is made of. */
+async function rendered(voice: Voice, { answer, how }: Call): Promise<Rendered> {
+  let [firstWordMs, lastWordMs, passedMs] = [Infinity, 0, 0];
+  const pieces: Int16Array[] = [];
+  const hiss = (ms: number, seed?: number): Int16Array => softened(noise(ms, how.noise, seed), how.isSoftNoise ?? false);
+  for (const part of answer.parts) {
+    const isWords = typeof part === 'object' && 'words' in part;
+    const piece = typeof part === 'number' ? hiss(part, 7 + pieces.length) : isWords ? (await spoken(voice, part.words, answer.language, how)).map((sample) => sample * (how.gain ?? 1)) : tone(part.hz, part.ms, part.amplitude);
+    if (isWords) firstWordMs = Math.min(firstWordMs, passedMs);
+    passedMs += piece.length / 8;
+    if (isWords) lastWordMs = passedMs;
+    pieces.push(piece);
+  }
+  const whole = joinedSamples([...pieces, hiss(8_000)]);
+  const below = how.noise > 40 ? hiss(whole.length / 8, 11) : null;
+  const sound = whole.map((sample, at) => Math.max(-32_768, Math.min(32_767, sample + (below?.[at] ?? 0))));
+  return { sound: onTheLine(lossy(sound, how.loss ?? 0)), firstWordMs, lastWordMs };
+}
+
+const softened = (sound: Int16Array, isSoft: boolean): Int16Array => (isSoft ? sound.map((sample, at) => sample + (sound[at - 1] ?? 0)) : sound);
+
+function lossy(sound: Int16Array, share: number): Int16Array {
+  let last = 5;
+  if (share > 0) for (let at = 0; at < sound.length; at += FRAME_SAMPLES) if ((last = (last * 48_271) % 2_147_483_647) / 2_147_483_647 < share) sound.fill(0, at, at + FRAME_SAMPLES);
+  return sound;
+}
 
 export interface AnsweringFigures {
   samples: number;
@@ -80,40 +126,45 @@ export interface AnsweringFigures {
   /** By what it was, then by what it was taken for. */
   confusion: Record<Person, Record<string, number>>;
   wrong: { what: string; is: Person; taken: string; ms: number }[];
-  /** From the first word to the verdict, of people. */
+  /** From the first word to the verdict, of people; and from the end of their last. */
   humanMs: number[];
+  afterWordsMs: number[];
+  /** From the first word of machines. */
+  machineMs: number[];
 }
 
 /** Plays how calls are answered to the ear that tells people from machines. */
-export async function answeringFigures({ voice, detector }: { voice: Voice; detector: SpeechDetector }, calls: readonly { answer: Answer; how: Speaker }[]): Promise<AnsweringFigures> {
-  const figures: AnsweringFigures = { samples: 0, right: 0, confusion: { human: {}, voicemail: {}, silence: {} }, wrong: [], humanMs: [] };
-  for (const { answer, how } of calls) {
-    let firstWordMs: number | null = null;
-    let passedMs = 0;
-    const pieces: Int16Array[] = [];
-    for (const part of answer.parts) {
-      const isWords = typeof part === 'object' && 'words' in part;
-      const piece = typeof part === 'number' ? noise(part, how.noise, 7 + pieces.length) : isWords ? await spoken(voice, part.words, answer.language, how) : tone(part.hz, part.ms);
-      if (isWords) firstWordMs ??= passedMs;
-      passedMs += piece.length / 8;
-      pieces.push(piece);
-    }
-    const whole = joinedSamples([...pieces, noise(8_000, how.noise)]);
-    const { person, ms } = await taken(detector, onTheLine(how.noise > 40 ? over(whole, how.noise) : whole));
+export async function answeringFigures({ voice, detector }: { voice: Voice; detector: SpeechDetector }, calls: readonly Call[]): Promise<AnsweringFigures> {
+  const figures: AnsweringFigures = { samples: 0, right: 0, confusion: { human: {}, voicemail: {}, silence: {} }, wrong: [], humanMs: [], afterWordsMs: [], machineMs: [] };
+  for (const { answer, how, person, ms, firstWordMs, lastWordMs } of await heardAll({ voice, detector }, calls)) {
     figures.samples += 1;
     figures.confusion[answer.is][person] = (figures.confusion[answer.is][person] ?? 0) + 1;
-    if (person === answer.is) figures.right += 1;
-    else figures.wrong.push({ what: `${answer.language}, ${how.variant ?? 'usual voice'}, noise ${how.noise}: ${answer.what}`, is: answer.is, taken: person, ms });
-    if (answer.is === 'human' && person === 'human') figures.humanMs.push(ms - firstWordMs!);
+    if (person !== answer.is) {
+      figures.wrong.push({ what: `${answer.language}, ${how.variant ?? 'usual voice'}, noise ${how.noise}: ${answer.what}`, is: answer.is, taken: person, ms });
+      continue;
+    }
+    figures.right += 1;
+    if (person === 'human') figures.humanMs.push(ms - firstWordMs);
+    if (person === 'human') figures.afterWordsMs.push(ms - lastWordMs);
+    if (person === 'voicemail') figures.machineMs.push(ms - firstWordMs);
   }
   return figures;
 }
 
-/** Noise is heard beneath words and tones too. */
-function over(sound: Int16Array, loudness: number): Int16Array {
-  const below = noise(sound.length / 8, loudness, 11);
-  return sound.map((sample, at) => Math.max(-32_768, Math.min(32_767, sample + (below[at] ?? 0))));
+type Heard = Call & Rendered & { person: string; ms: number };
+
+/** In order; many at a time, because the detector hears many at once as fast as one. */
+async function heardAll({ voice, detector }: { voice: Voice; detector: SpeechDetector }, calls: readonly Call[]): Promise<Heard[]> {
+  const heard: Heard[] = [];
+  for (let from = 0; from < calls.length; from += AT_ONCE) {
+    heard.push(...(await Promise.all(calls.slice(from, from + AT_ONCE).map(async (call) => {
+      const line = await rendered(voice, call);
+      return { ...call, ...line, ...(await taken(detector, line.sound)) };
+    }))));
+  }
+  return heard;
 }
+const AT_ONCE = 32;
 
 /** What the ear takes it for, and when. */
 async function taken(detector: SpeechDetector, sound: Int16Array): Promise<{ person: string; ms: number }> {

@@ -5,16 +5,16 @@ const scripts: readonly [RegExp, CustomerLanguage][] = [[/[\p{Script=Hiragana}\p
 
 /** Short words that are said all the time, and in few other languages. */
 const words: Partial<Record<CustomerLanguage, string>> = {
-  en: 'the and you i is are my to of want please hello yes what have can would like english speak it not for a an in me need hi no with this that do thanks',
-  es: 'el la los que de y es quiero por favor hola si buenos dias mi una para con no gracias como espanol hablar yo necesito puedo las un son tu usted en me puede tengo quisiera esto hablo',
-  id: 'saya yang di dan ini itu mau ingin tolong halo ya apa tidak dengan untuk bisa ada terima kasih bahasa anda selamat ke dari iya indonesia pagi siang',
-  pt: 'o os que de e quero por favor ola sim bom dia meu uma para com nao obrigado como voce falar eu preciso a as um sao em minha pode oi tenho isso obrigada falo portugues',
-  fr: 'le la les que et est je veux bonjour oui mon une pour avec ne pas merci vous parler francais sil plait un sont de en ma peux voudrais salut non ce cette parle',
-  de: 'der die das und ist ich mochte bitte hallo ja mein eine fur mit nicht danke sie sprechen deutsch wie ein sind zu von in kann brauche nein spreche guten tag',
-  nl: 'de het een en is ik wil graag hallo ja mijn voor met niet dank u spreken nederlands hoe van zijn in kan nee spreek goedemorgen',
-  it: 'il la che di e voglio per favore ciao si buongiorno mio una con non grazie come parlare italiano io vorrei i le un sono lei in posso no ho questo parlo',
-  tr: 've bir bu ben istiyorum lutfen merhaba evet icin ile degil tesekkurler konusmak turkce nasil var mi siz hayır yok konusuyorum',
-  sv: 'och att det ar jag vill hej ja min en for med inte tack du tala svenska hur som ett i kan nej talar god morgon',
+  en: 'the and you i is are my to of want please hello yes what have can would like english speak it not for a an in me need hi no with this that do thanks your call we be cannot leave message good morning afternoon who am here yeah hey how at on will was there speaking',
+  es: 'el la los que de y es quiero por favor hola si buenos dias mi una para con no gracias como espanol hablar yo necesito puedo las un son tu usted en me puede tengo quisiera esto hablo bueno buenas tardes noches habla soy estoy esta le su del se lo te al mas tarde espere momento quien llamar numero mensaje nuestros pero cuando donde',
+  id: 'saya yang di dan ini itu mau ingin tolong halo ya apa tidak dengan untuk bisa ada terima kasih bahasa anda selamat ke dari iya indonesia pagi siang pesan nomor kami sedang mohon silakan sebentar setelah tunggu belum sudah maaf malam siapa adalah akan atau saja dapat kita tinggalkan lagi',
+  pt: 'o os que de e quero por favor ola sim bom dia meu uma para com nao obrigado como voce falar eu preciso a as um sao em minha pode oi tenho isso obrigada falo portugues boa tarde noite sou estou esta seu do da se no na ao mais quem ligar numero mensagem mas quando onde fala alo',
+  fr: 'le la les que et est je veux bonjour oui mon une pour avec ne pas merci vous parler francais sil plait un sont de en ma peux voudrais salut non ce cette parle du des au sur bonsoir qui suis cest votre notre numero appel plus quand ou moi tres allo nous',
+  de: 'der die das und ist ich mochte bitte hallo ja mein eine fur mit nicht danke sie sprechen deutsch wie ein sind zu von in kann brauche nein spreche guten tag den dem auf im es wir wer bin abend morgen nummer anruf aber wann wo auch noch',
+  nl: 'de het een en is ik wil graag hallo ja mijn voor met niet dank u spreken nederlands hoe van zijn in kan nee spreek goedemorgen dat goedemiddag wie ben op bij nummer bericht maar wanneer waar ook nog wij',
+  it: 'il la che di e voglio per favore ciao si buongiorno mio una con non grazie come parlare italiano io vorrei i le un sono lei in posso no ho questo parlo lo gli del buonasera chi al piu numero chiamare messaggio ma quando dove anche pronto mi',
+  tr: 've bir bu ben istiyorum lutfen merhaba evet icin ile degil tesekkurler konusmak turkce nasil var mi siz hayır yok konusuyorum alo kim iyi gunler aksamlar numara mesaj ama ne zaman nerede da de sizin biz',
+  sv: 'och att det ar jag vill hej ja min en for med inte tack du tala svenska hur som ett i kan nej talar god morgon den vem pa till av nummer meddelande men nar var ocksa vi mig hallo',
 };
 const known = new Map(Object.entries(words).map(([language, list]) => [language as CustomerLanguage, new Set(list.split(' '))]));
 

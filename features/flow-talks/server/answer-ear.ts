@@ -1,6 +1,6 @@
 import type { Answer } from '#core/flow/flow-events.ts';
 import { hearAnswer, openAnswering, type Answering } from '#core/voice/answering.ts';
-import { evenTone } from '#core/voice/even-tone.ts';
+import { evenTone, TONE_SAMPLES } from '#core/voice/even-tone.ts';
 
 /** Hears who took a call, while somebody wants to know. */
 export interface AnswerEar {
@@ -11,22 +11,18 @@ export interface AnswerEar {
 }
 
 export function openAnswerEar(): AnswerEar {
-  let lastHz: number | null = null;
+  const heard = new Int16Array(TONE_SAMPLES);
   let wanted: { state: Answering; maxMs: number; answer(answer: Answer): void } | null = null;
   return {
     detect: (maxMs) => new Promise((answer) => void (wanted = { state: openAnswering(), maxMs, answer })),
     hear(piece, probability) {
       if (!wanted) return;
-      const hz = evenTone(piece);
-      const isTone = hz !== null && (lastHz === null || Math.abs(hz - lastHz) <= SAME_HZ);
-      lastHz = hz;
+      heard.copyWithin(0, piece.length);
+      heard.set(piece, heard.length - piece.length);
       const { state, maxMs, answer } = wanted;
-      const next = hearAnswer(state, { probability, isTone, maxMs });
+      const next = hearAnswer(state, { probability, toneHz: evenTone(heard, probability), maxMs });
       wanted = next.verdict === null ? { ...wanted, state: next } : null;
       if (next.verdict !== null) answer({ ok: true, what: 'detected', person: next.verdict, ms: next.passedMs });
     },
   };
 }
-
-/** A beep keeps its pitch. */
-const SAME_HZ = 15;

@@ -201,3 +201,29 @@ test('[FLOW-11] a recogniser that fails costs a turn and nothing more', async ()
   await call.untilQuiet();
   expect(await call.talk.over).toBe(AiCallResult.communicated);
 });
+
+describe('who took the call', () => {
+  const who = aFlow(
+    { who: { kind: 'detect', settings: { maxMs: 4_000 } }, person: { kind: 'hangUp', settings: spoken('Hello, this is Aurora Travel.') }, machine: { kind: 'hangUp', settings: spoken('We will call again.') } },
+    ['start next who', 'who human person', 'who voicemail machine', 'who silence machine', 'who unknown machine'],
+  );
+
+  test('[FLOW-11] a person is answered within a second and a half of their last word', async () => {
+    const call = await aCall(who);
+    await call.pass(400);
+    await call.says('hello', 1_400);
+    expect(call.speech.voice.asks.map(({ text }) => text)).toEqual(['Hello, this is Aurora Travel.']);
+    await call.untilQuiet();
+    expect(await call.talk.over).toBe(AiCallResult.humanVoice);
+  });
+
+  test('[FLOW-11] a machine whose first sentence could be a person’s is heard out', async () => {
+    const call = await aCall(who);
+    await call.says('Hello, this is Ana.', 800);
+    expect(call.types()).not.toContain(MessageType.machineDetected);
+    await call.says('i am not at home today and will not be back before the evening so call me again tomorrow', 1_400);
+    expect(call.speech.voice.asks.map(({ text }) => text)).toEqual(['We will call again.']);
+    await call.untilQuiet();
+    expect(await call.talk.over).toBe(AiCallResult.voicemail);
+  });
+});
