@@ -49,11 +49,12 @@ describe('a voice test', () => {
 
   test('[FLOW-06] a phone whose way closes before it is registered resets everything and warns', () => {
     expect(after(startVoice, { type: 'phoneFailed', text: 'WebSocket closed wss://x (code: 1006)' })).toMatchObject({ state: { user: 0, agent: 0, callPending: false, active: 0 }, asked: [{ type: 'dropPhone' }, { type: 'warn', what: 'connectionFailed' }] });
-    expect(after(...inCall, { type: 'phoneFailed', text: 'WebSocket closed' }).state).toMatchObject({ user: 4 });
+    expect(after(...inCall, { type: 'phoneFailed', text: 'WebSocket closed' })).toMatchObject({ state: { user: 4, callStatus: 2 }, asked: [{ type: 'warn', what: 'phoneTrouble', detail: 'WebSocket closed' }] });
   });
 
   test('[FLOW-06] a phone that is refused leaves nothing to wait for; between tests a lost one is put away without a word', () => {
-    expect(after(startVoice, { type: 'phoneFailed', text: 'Registration refused (403)' })).toMatchObject({ state: { user: 0, agent: 0, callPending: false }, asked: [{ type: 'dropPhone' }, { type: 'showError', text: 'Registration refused (403)' }] });
+    expect(after(startVoice, { type: 'phoneFailed', text: 'Registration refused (403)' })).toMatchObject({ state: { user: 0, agent: 0, callPending: false }, asked: [{ type: 'dropPhone' }, { type: 'warn', what: 'phoneFailed', detail: 'Registration refused (403)' }] });
+    expect(after(startVoice, { type: 'phoneFailed', text: 'Registration refused (403)' }, { ...startVoice, callId: 'c2' } as TestEvent).asked).toEqual([{ type: 'register' }]);
     const over: TestEvent[] = [...inCall, { type: 'callEnded' }];
     expect(after(...over, { type: 'phoneFailed', text: 'WebSocket closed' })).toMatchObject({ state: { user: 0, agent: 0 }, asked: [{ type: 'dropPhone' }] });
     expect(after(...over, { type: 'phoneGone' }, { ...startVoice, callId: 'c2' } as TestEvent).asked).toEqual([{ type: 'register' }]);
