@@ -97,6 +97,11 @@ describe('a text test', () => {
     expect(after(startText, message(MessageType.aiSaid), say('one', FlowTestAction.pressKeys))).toMatchObject({ state: { busy: false }, asked: [{ type: 'warn', what: 'enterContent' }] });
   });
 
+  test('[FLOW-07] text alone may be empty: it is silence, and nobody has to wait for an answer to it', () => {
+    expect(after(startText, message(MessageType.aiSaid), say(' '))).toMatchObject({ state: { busy: false, active: 2 }, asked: [{ type: 'sendAction', action: 1, text: ' ' }] });
+    expect(after(startText, say('')).asked).toEqual([{ type: 'warn', what: 'busy' }]);
+  });
+
   test('[FLOW-09] [FLOW-10] nothing is sent without a network', () => {
     expect(after(startText, message(MessageType.aiSaid), say('hello', FlowTestAction.sendText, false)).asked).toEqual([{ type: 'warn', what: 'offline' }]);
   });

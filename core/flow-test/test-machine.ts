@@ -186,6 +186,7 @@ function act(state: TestState, { action, text, online }: { action: FlowTestActio
   if (state.busy && !row.anyTime) return warn(state, 'busy');
   const content = action === FlowTestAction.pressKeys ? text.replace(/[^0-9*#]/g, '') : text.trim();
   if (row.needsText && content === '') return warn(state, 'enterContent');
-  if (action === FlowTestAction.sendText && text.trim() === '') return same(state);
-  return { state: action === FlowTestAction.end ? { ...state, active: 0, busy: false } : { ...state, busy: true }, effects: [{ type: 'sendAction', action, text }] };
+  // Saying nothing is silence, which a flow that does not listen never answers.
+  const isSilence = action === FlowTestAction.sendText && content === '';
+  return { state: action === FlowTestAction.end ? { ...state, active: 0, busy: false } : { ...state, busy: !isSilence }, effects: [{ type: 'sendAction', action, text }] };
 }

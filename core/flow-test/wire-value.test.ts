@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { VariableType } from '#shared/codes/variable-type.ts';
-import { fromWire, toWire, type WireVariable } from './wire-value.ts';
+import { fromWire, knownParams, toWire, wireParams, type WireVariable } from './wire-value.ts';
 
 const [time, date, number] = [VariableType.time, VariableType.date, VariableType.number];
 const variable = (valueType: WireVariable['valueType'], valueFormat = 0): WireVariable => ({ valueType, valueFormat });
@@ -24,6 +24,13 @@ test.each([
 test('[FLOW-04] a time without its day is nothing to send, and what cannot be read stays as it was typed', () => {
   expect(toWire(variable(date), ' 09:05')).toBe('');
   expect([fromWire(variable(date), 'soon'), fromWire(variable(time), 'later'), fromWire(variable(number), 'x'), fromWire(variable(number), ' 3 '), fromWire(variable(VariableType.text), '3')]).toEqual(['soon', 'later', 'x', 3, '3']);
+});
+
+test('[FLOW-04] of what a form holds what was given is sent, and kept as the flow knows it', () => {
+  const variables = [{ attrKey: 'at', ...variable(time, 1) }, { attrKey: 'day', ...variable(date) }, { attrKey: 'never', ...variable(date) }, { attrKey: 'nights', ...variable(number) }];
+  const given = { at: '14:30', day: '2026-11-16', never: ' 10:00', nights: '3', guest: 'Lena', empty: '' };
+  expect(wireParams(given, variables)).toEqual([{ key: 'at', value: '2:30 PM' }, { key: 'day', value: '2026-11-16 00:00:00' }, { key: 'nights', value: '3' }, { key: 'guest', value: 'Lena' }]);
+  expect(knownParams(given, variables)).toEqual({ at: '14:30', day: '2026-11-16', nights: '3', guest: 'Lena' });
 });
 
 test('[FLOW-04] whatever the clock and the day, what is sent comes back as it was given', () => {

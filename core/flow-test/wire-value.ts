@@ -21,6 +21,20 @@ export function toWire({ valueType, valueFormat }: WireVariable, value: string):
   return day === '' ? '' : `${day} ${`${time}${MIDNIGHT.slice(time.length)}`}`;
 }
 
+/** Everything given, as the wire carries it. */
+export const wireParams = (params: Readonly<Record<string, string>>, variables: readonly (WireVariable & { attrKey: string })[]): { key: string; value: string }[] =>
+  Object.entries(params).map(([key, value]) => {
+    const variable = variables.find(({ attrKey }) => attrKey === key);
+    return { key, value: value !== '' && variable ? toWire(variable, value) : value };
+  }).filter(({ value }) => value !== '');
+
+/** Everything given, as the flow knows it. */
+export const knownParams = (params: Readonly<Record<string, string>>, variables: readonly (WireVariable & { attrKey: string })[]): Record<string, string> =>
+  Object.fromEntries(wireParams(params, variables).map(({ key, value }) => {
+    const variable = variables.find(({ attrKey }) => attrKey === key);
+    return [key, variable ? String(fromWire(variable, value)) : value];
+  }));
+
 /**
  * The value flows know for what the wire carried: a time as `HH:mm`, whichever clock it was written by; a date with its time where
  * its format has one or the time is not midnight, else the day alone. What cannot be read stays as it was typed.

@@ -4,6 +4,7 @@ import { channel } from '#shared/channel.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
 import { TestCallDirection } from '#shared/codes/test-call-direction.ts';
+import { VariableType } from '#shared/codes/variable-type.ts';
 import { download, endpoint, Id } from '#shared/endpoint.ts';
 
 const CallID = z.string().regex(/^[\w-]{8,64}$/);
@@ -17,7 +18,7 @@ export const TestSettings = z.object({
   caller: z.string(),
   callee: z.string(),
   /** The values the flow knows; a test may bring some along. */
-  variables: z.array(z.object({ attrKey: z.string(), name: z.string(), valueType: z.number(), valueFormat: z.number(), choices: z.array(z.string()) })),
+  variables: z.array(z.object({ attrKey: z.string(), name: z.string(), valueType: VariableType.schema, valueFormat: z.number(), choices: z.array(z.string()) })),
   /** The agent account of the test phone. */
   account: z.string(),
   /** Shows that this person was given the account: goes with the start of a voice test. */

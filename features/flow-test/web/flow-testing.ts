@@ -3,7 +3,7 @@ import { VOLUME_MS } from '#core/flow-test/limits.ts';
 import { barOf, isTalking } from '#core/flow-test/talking.ts';
 import { idleTest, testMachine, type TestEffect, type TestEvent, type TestState } from '#core/flow-test/test-machine.ts';
 import { readMessage } from '#core/flow-test/test-messages.ts';
-import { toWire, type WireVariable } from '#core/flow-test/wire-value.ts';
+import { wireParams } from '#core/flow-test/wire-value.ts';
 import { accountApi } from '#features/account/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -59,12 +59,8 @@ const lastTestOf = (flowId: number): string => `flowTest.${flowId}`;
 const QUIET_BAR = barOf([]);
 const ACCOUNT_FRESH_MS = 4 * 60_000;
 
-const pairs = (params: TestWishes['params'], variables: TestSettings['variables']) => {
-  const wire = (key: string, value: string): string => {
-    const variable = variables.find(({ attrKey }) => attrKey === key);
-    return variable ? toWire(variable as WireVariable, value) : value;
-  };
-  const given = Object.entries(params).map(([key, value]) => ({ key, value: value === '' ? '' : wire(key, value) })).filter(({ value }) => value !== '');
+const pairs = (params: TestWishes['params'], settings: TestSettings | null) => {
+  const given = wireParams(params, settings?.variables ?? []);
   return given.length === 0 ? null : given;
 };
 
@@ -128,7 +124,7 @@ export function openFlowTesting(flowId: number): FlowTesting {
         const isVoice = effect.callDirection === 4;
         choice.set(lastTestOf(flowId), callId);
         return void socket.send({
-          cmd: FlowTestCommand.start, autoFlowID: flowId, callID: callId, callee, caller, params: pairs(params, settings?.variables ?? []), callDirection: effect.callDirection,
+          cmd: FlowTestCommand.start, autoFlowID: flowId, callID: callId, callee, caller, params: pairs(params, settings), callDirection: effect.callDirection,
           ...(isVoice && settings ? { account: settings.account, token: settings.platformToken } : {}), ...(replay.length > 0 ? { replay: [...replay] } : {}),
         });
       }

@@ -9,7 +9,7 @@ afterEach(asBefore);
 
 const input = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const give = (name: string, value: string) => fireEvent.change(input(name), { target: { value } });
-const variable = (attrKey: string, name: string, valueType: number, valueFormat = 0) => ({ attrKey, name, valueType, valueFormat, choices: [] });
+const variable = (attrKey: string, name: string, valueType: VariableType, valueFormat = 0) => ({ attrKey, name, valueType, valueFormat, choices: [] });
 
 /** The form of a flow with these values, open. */
 async function aForm(variables: ReturnType<typeof variable>[]) {

@@ -27,9 +27,9 @@ export function TestSetup({ settings, wishes, isLocked, onChange }: TestSetupPro
   const variables = settings?.variables ?? [];
   const set = (key: string, value: string) => onChange({ ...wishes, params: { ...wishes.params, [key]: value } });
   /** As the flow writes it, once there is something to write. */
-  const written = (valueType: number, valueFormat: number, value: string): string => {
+  const written = (variable: WireVariable, value: string): string => {
+    const { valueType, valueFormat } = variable;
     if (valueType !== VariableType.time && valueType !== VariableType.date) return '';
-    const variable = { valueType, valueFormat } as WireVariable;
     const wire = value === '' ? '' : toWire(variable, value);
     if (wire !== '') return writeValue(variable, fromWire(variable, wire), 'en', 'written');
     return valueType === VariableType.time ? (valueFormat === 1 ? t('flow-test.clock12') : t('flow-test.clock24')) : '';
@@ -45,7 +45,7 @@ export function TestSetup({ settings, wishes, isLocked, onChange }: TestSetupPro
             const common = { key: attrKey, size: 'xs' as const, label: name, disabled: isLocked };
             if (valueType === VariableType.choice) return <Select {...common} key={attrKey} clearable data={[...choices]} value={wishes.params[attrKey] ?? null} onChange={(chosen) => set(attrKey, chosen ?? '')} />;
             const value = wishes.params[attrKey] ?? '';
-            const description = written(valueType, valueFormat, value);
+            const description = written({ valueType, valueFormat }, value);
             const described = description === '' ? {} : { description };
             if (valueType === VariableType.date) {
               const [day = '', time = ''] = value.split(' ');

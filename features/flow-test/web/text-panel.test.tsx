@@ -32,6 +32,15 @@ describe('a test by text', () => {
     expect(tool.actions()).toEqual([]);
   });
 
+  test('[FLOW-07] the button sends nothing as silence', async () => {
+    const tool = await aTextTest();
+    tool.click('Send');
+    expect(tool.actions()).toEqual([[FlowTestAction.sendText, '']]);
+    type('Sales');
+    tool.click('Send');
+    expect(tool.actions()).toHaveLength(2);
+  });
+
   test('[FLOW-09] one thing at a time, except ending; what was refused stays in the field', async () => {
     const tool = await aTextTest();
     type('Sales');
