@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { dialInput } from './dial-input.ts';
+import * as limits from './limits.ts';
 import { barOf, isTalking } from './talking.ts';
 import { idleTest, testMachine, type TestEffect, type TestEvent, type TestState } from './test-machine.ts';
 import { cutLines, readMessage, withMessage, type TestMessage } from './test-messages.ts';
@@ -137,6 +138,10 @@ test('[FLOW-06] the agent talks from an average of 60 over the eight strongest f
   const loud = (value: number) => [...Array<number>(8).fill(value), ...Array<number>(120).fill(0)];
   expect([isTalking(loud(60)), isTalking(loud(59)), isTalking([])]).toEqual([true, false, false]);
   expect([barOf([]), barOf(loud(51)), barOf(loud(255))]).toEqual([2, 30, 100]);
+});
+
+test('[FLOW-02] [FLOW-13] [FLOW-14] the figures of the tool are those of the specification', () => {
+  expect({ ...limits }).toEqual({ DIAL_PAD_MAX: 99, REGISTRATION_EXPIRES_S: 300, MIC_CHECK_MS: 1_000, VOLUME_MS: 300, HANG_UP_DELAY_MS: 1_000, CALL_START_DELAY_MS: 1_000, CHART_DELAY_MS: 100, SHRINK_MS: 200 });
 });
 
 test('[FLOW-09] the dial pad keeps digits, 99 at most', () => {
