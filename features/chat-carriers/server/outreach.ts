@@ -48,7 +48,7 @@ export interface FlowOutreach {
 }
 
 /** Where flows talk: the first try is made while the caller is there, and what may help later is left to the job. */
-export function openFlowOutreach({ db, log }: { db: Db; log: Log }, trades: readonly CarrierTrade[]): FlowOutreach {
+export function openFlowOutreach({ db, log }: { db: Db; log: Log }, trades: readonly CarrierTrade[], patienceMs = PATIENCE_MS): FlowOutreach {
   const carriers = openCarriers(db, openSeals(openTenantSecrets(db)), trades);
   const attempt = openAttempt({ db, log }, carriers);
   return {
@@ -63,7 +63,7 @@ export function openFlowOutreach({ db, log }: { db: Db; log: Log }, trades: read
       const timer = setTimeout(() => {
         isLate = true;
         late.resolve(null);
-      }, PATIENCE_MS);
+      }, patienceMs);
       const refusal = await Promise.race([tried, late.promise]).finally(() => clearTimeout(timer));
       return refusal === null ? { sent: true, messageId } : { sent: false, why: refusal };
     },

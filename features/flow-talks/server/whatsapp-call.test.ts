@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fakeSpeech } from '#adapters/speech/fake/fake-speech.ts';
 import { BUSINESS_ID, APP_SECRET, NUMBER_ID, openCloudApi, signed, tellsStatus, TOKEN } from '#adapters/whatsapp-cloud/cloud-api.fixture.ts';
 import { whatsappCloud } from '#adapters/whatsapp-cloud/whatsapp-cloud.ts';
+import { CarrierRefusal, type CarrierTrade } from '#core/chat/carrier.port.ts';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import { aTenantHouse, aVoice, soon } from '#features/calls/server/calls.fixture.ts';
 import { openFlowOutreach } from '#features/chat-carriers/server/index.ts';
@@ -120,6 +121,20 @@ test('[FLOW-11] so is what is refused for good when it is tried again', async ()
   expect(talk.types).toContain(MessageType.whatsappSent);
   // It is tried again after five seconds.
   await expect.poll(() => rowsOf(tenantId), { timeout: 40_000 }).toMatchObject([{ type: MessageType.whatsappFailed, info: { why: 'noRecipient', later: true } }]);
+});
+
+test('[FLOW-11] so is what is refused after the flow went on without waiting for it', async () => {
+  const house = await aHouse();
+  const refused = Promise.withResolvers<never>();
+  const trade = whatsappCloud(server.world);
+  const slow: CarrierTrade = { ...trade, open: (account) => ({ ...trade.open(account), send: () => refused.promise }) };
+  const hasty = openTalks({ db, clock: systemClock, log, exchange: { domain: 'openseat.test', node: 'hasty', iceServers: () => [] } }, { speech: fakeSpeech(), shelf, sounds: { samples: async () => null }, outside: async () => { throw new Error('nobody'); }, outreach: openFlowOutreach({ db, log }, [slow], 0) });
+  const talk = await hasty.beginText(anAsk(house.tenantId, sends, { source: 'call', caller: { number: '525512345608', customerId: null, fields: {}, tagIds: [] } }));
+  await talk.over;
+  expect(await rowsOf(house.tenantId)).toMatchObject([{ type: MessageType.whatsappSent }]);
+  refused.reject(new CarrierRefusal('noRecipient', true));
+  await soon(() => rowsOf(house.tenantId)).toMatchObject([{ type: MessageType.whatsappFailed, info: { why: 'noRecipient', later: true } }]);
+  await hasty.stop();
 });
 
 test('[SEC-01] what is told of a message of another team changes nothing', async () => {
