@@ -13,12 +13,16 @@ export interface FlowPhone {
   onEvent(listener: (event: FlowPhoneEvent) => void): () => void;
 }
 
+/** What such a phone is made with. */
 export interface FlowPhoneAccount {
   url: string;
   domain: string;
   number: string;
   ha1: string;
   iceServers: readonly { urls: readonly string[]; username?: string | undefined; credential?: string | undefined }[];
+  /** Its sounds: the last part names the ringtone (`shared/codes/ringtone.ts`), which is made here and not fetched. */
+  audioDirectory: string;
 }
 
+/** `failed`: what went wrong, for those who can read it. A connection that is gone is told as `WebSocket closed`. */
 export type FlowPhoneEvent = { type: 'registered' } | { type: 'incoming' } | { type: 'answered' } | { type: 'ended' } | { type: 'failed'; text: string };

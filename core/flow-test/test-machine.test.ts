@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { dialInput } from './dial-input.ts';
+import * as limits from './limits.ts';
 import { barOf, isTalking } from './talking.ts';
 import { idleTest, testMachine, type TestEffect, type TestEvent, type TestState } from './test-machine.ts';
 import { cutLines, readMessage, withMessage, type TestMessage } from './test-messages.ts';
@@ -49,11 +50,12 @@ describe('a voice test', () => {
 
   test('[FLOW-06] a phone whose way closes before it is registered resets everything and warns', () => {
     expect(after(startVoice, { type: 'phoneFailed', text: 'WebSocket closed wss://x (code: 1006)' })).toMatchObject({ state: { user: 0, agent: 0, callPending: false, active: 0 }, asked: [{ type: 'dropPhone' }, { type: 'warn', what: 'connectionFailed' }] });
-    expect(after(...inCall, { type: 'phoneFailed', text: 'WebSocket closed' }).state).toMatchObject({ user: 4 });
+    expect(after(...inCall, { type: 'phoneFailed', text: 'WebSocket closed' })).toMatchObject({ state: { user: 4, callStatus: 2 }, asked: [{ type: 'warn', what: 'phoneTrouble', detail: 'WebSocket closed' }] });
   });
 
   test('[FLOW-06] a phone that is refused leaves nothing to wait for; between tests a lost one is put away without a word', () => {
-    expect(after(startVoice, { type: 'phoneFailed', text: 'Registration refused (403)' })).toMatchObject({ state: { user: 0, agent: 0, callPending: false }, asked: [{ type: 'dropPhone' }, { type: 'showError', text: 'Registration refused (403)' }] });
+    expect(after(startVoice, { type: 'phoneFailed', text: 'Registration refused (403)' })).toMatchObject({ state: { user: 0, agent: 0, callPending: false }, asked: [{ type: 'dropPhone' }, { type: 'warn', what: 'phoneFailed', detail: 'Registration refused (403)' }] });
+    expect(after(startVoice, { type: 'phoneFailed', text: 'Registration refused (403)' }, { ...startVoice, callId: 'c2' } as TestEvent).asked).toEqual([{ type: 'register' }]);
     const over: TestEvent[] = [...inCall, { type: 'callEnded' }];
     expect(after(...over, { type: 'phoneFailed', text: 'WebSocket closed' })).toMatchObject({ state: { user: 0, agent: 0 }, asked: [{ type: 'dropPhone' }] });
     expect(after(...over, { type: 'phoneGone' }, { ...startVoice, callId: 'c2' } as TestEvent).asked).toEqual([{ type: 'register' }]);
@@ -96,6 +98,11 @@ describe('a text test', () => {
     expect(after(startText, message(MessageType.aiSaid), say('one', FlowTestAction.pressKeys))).toMatchObject({ state: { busy: false }, asked: [{ type: 'warn', what: 'enterContent' }] });
   });
 
+  test('[FLOW-07] text alone may be empty: it is silence, and nobody has to wait for an answer to it', () => {
+    expect(after(startText, message(MessageType.aiSaid), say(' '))).toMatchObject({ state: { busy: false, active: 2 }, asked: [{ type: 'sendAction', action: 1, text: ' ' }] });
+    expect(after(startText, say('')).asked).toEqual([{ type: 'warn', what: 'busy' }]);
+  });
+
   test('[FLOW-09] [FLOW-10] nothing is sent without a network', () => {
     expect(after(startText, message(MessageType.aiSaid), say('hello', FlowTestAction.sendText, false)).asked).toEqual([{ type: 'warn', what: 'offline' }]);
   });
@@ -131,6 +138,10 @@ test('[FLOW-06] the agent talks from an average of 60 over the eight strongest f
   const loud = (value: number) => [...Array<number>(8).fill(value), ...Array<number>(120).fill(0)];
   expect([isTalking(loud(60)), isTalking(loud(59)), isTalking([])]).toEqual([true, false, false]);
   expect([barOf([]), barOf(loud(51)), barOf(loud(255))]).toEqual([2, 30, 100]);
+});
+
+test('[FLOW-02] [FLOW-13] [FLOW-14] the figures of the tool are those of the specification', () => {
+  expect({ ...limits }).toEqual({ DIAL_PAD_MAX: 99, REGISTRATION_EXPIRES_S: 300, MIC_CHECK_MS: 1_000, VOLUME_MS: 300, HANG_UP_DELAY_MS: 1_000, CALL_START_DELAY_MS: 1_000, CHART_DELAY_MS: 100, SHRINK_MS: 200 });
 });
 
 test('[FLOW-09] the dial pad keeps digits, 99 at most', () => {

@@ -60,7 +60,7 @@ export type TestEvent =
   | { type: 'clear' }
   | { type: 'close' };
 
-export type TestWarning = 'busy' | 'enterContent' | 'offline' | 'pleaseInput' | 'voiceNotStarted' | 'connectionFailedWait' | 'connectionFailed' | 'notStarted';
+export type TestWarning = 'busy' | 'enterContent' | 'offline' | 'pleaseInput' | 'voiceNotStarted' | 'connectionFailedWait' | 'connectionFailed' | 'notStarted' | 'phoneFailed' | 'phoneTrouble';
 
 export type TestEffect =
   | { type: 'register' }
@@ -72,7 +72,8 @@ export type TestEffect =
   | { type: 'closeCall'; afterMs: number }
   | { type: 'dropPhone' }
   | { type: 'pressKeys'; keys: string }
-  | { type: 'warn'; what: TestWarning }
+  /** `detail`: what the phone said of it. */
+  | { type: 'warn'; what: TestWarning; detail?: string }
   | { type: 'showError'; text: string }
   | { type: 'done' };
 
@@ -154,16 +155,20 @@ function startVoice(state: TestState, { callId, connected, online }: { callId: s
 
 const phoneless: Pick<TestState, 'user' | 'agent' | 'callStatus' | 'callPending' | 'active' | 'talkingSinceMs'> = { user: TestConnectionStatus.disconnected, agent: TestConnectionStatus.disconnected, callStatus: null, callPending: false, active: 0, talkingSinceMs: null };
 
+/** How a phone names a connection that is gone, or was never there. */
+const WAY_CLOSED = 'WebSocket closed';
+
 /**
- * A phone that fails before it was registered leaves nothing to wait for. One that loses its way between tests is put away; the next
- * test takes another. A call that goes on goes on.
+ * A phone that fails before it was registered leaves nothing to wait for: everything is as it was before START, and said is whether its
+ * way was closed or what else. One that loses its way between tests is put away without a word; the next test takes another. A call that
+ * goes on goes on.
  */
 function phoneFailed(state: TestState, text: string): Step<TestState, TestEffect> {
   const isRegistered = state.user >= TestConnectionStatus.registered;
-  if (hasCall(state)) return { state, effects: [{ type: 'showError', text }] };
+  if (hasCall(state)) return { state, effects: [{ type: 'warn', what: 'phoneTrouble', detail: text }] };
   // A test by text that goes on needs no phone.
   const next = state.active === 2 ? { ...state, ...phoneless, active: state.active } : { ...state, ...phoneless };
-  const told: TestEffect[] = isRegistered && state.active !== 1 ? [] : text.includes('WebSocket closed') ? [{ type: 'warn', what: 'connectionFailed' }] : [{ type: 'showError', text }];
+  const told: TestEffect[] = isRegistered && state.active !== 1 ? [] : text.includes(WAY_CLOSED) ? [{ type: 'warn', what: 'connectionFailed' }] : [{ type: 'warn', what: 'phoneFailed', detail: text }];
   return { state: next, effects: [{ type: 'dropPhone' }, ...told] };
 }
 
@@ -181,6 +186,7 @@ function act(state: TestState, { action, text, online }: { action: FlowTestActio
   if (state.busy && !row.anyTime) return warn(state, 'busy');
   const content = action === FlowTestAction.pressKeys ? text.replace(/[^0-9*#]/g, '') : text.trim();
   if (row.needsText && content === '') return warn(state, 'enterContent');
-  if (action === FlowTestAction.sendText && text.trim() === '') return same(state);
-  return { state: action === FlowTestAction.end ? { ...state, active: 0, busy: false } : { ...state, busy: true }, effects: [{ type: 'sendAction', action, text }] };
+  // Saying nothing is silence, which a flow that does not listen never answers.
+  const isSilence = action === FlowTestAction.sendText && content === '';
+  return { state: action === FlowTestAction.end ? { ...state, active: 0, busy: false } : { ...state, busy: !isSilence }, effects: [{ type: 'sendAction', action, text }] };
 }

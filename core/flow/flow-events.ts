@@ -77,7 +77,8 @@ export type TransferTo = { kind: 'group'; groupId: number } | { kind: 'agent'; u
 
 export type Answer =
   | { ok: false; why: string }
-  | { ok: true; what: 'done' }
+  /** `messageId`: by which it is known again what becomes of a message. */
+  | { ok: true; what: 'done'; messageId?: string }
   | { ok: true; what: 'open'; isOpen: boolean; isHoliday: boolean }
   | { ok: true; what: 'http'; status: number; body: string }
   | { ok: true; what: 'detected'; person: 'human' | 'voicemail' | 'silence' | 'unknown'; ms: number }

@@ -4,6 +4,7 @@ import { channel } from '#shared/channel.ts';
 import { FlowTestAction } from '#shared/codes/flow-test-action.ts';
 import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
 import { TestCallDirection } from '#shared/codes/test-call-direction.ts';
+import { VariableType } from '#shared/codes/variable-type.ts';
 import { download, endpoint, Id } from '#shared/endpoint.ts';
 
 const CallID = z.string().regex(/^[\w-]{8,64}$/);
@@ -17,9 +18,11 @@ export const TestSettings = z.object({
   caller: z.string(),
   callee: z.string(),
   /** The values the flow knows; a test may bring some along. */
-  variables: z.array(z.object({ attrKey: z.string(), name: z.string(), valueType: z.number(), valueFormat: z.number(), choices: z.array(z.string()) })),
+  variables: z.array(z.object({ attrKey: z.string(), name: z.string(), valueType: VariableType.schema, valueFormat: z.number(), choices: z.array(z.string()) })),
   /** The agent account of the test phone. */
   account: z.string(),
+  /** Shows that this person was given the account: goes with the start of a voice test. */
+  platformToken: z.string(),
   md5Pwd: z.string(),
   domain: z.string(),
   /** Websocket the phone registers over. */
@@ -27,6 +30,8 @@ export const TestSettings = z.object({
   iceServers: z.array(IceServer),
   /** Seconds a registration lasts. */
   expires: z.number(),
+  /** The sounds of the phone. They are made in the browser, so that nothing is fetched from there: it names the person's ringtone. */
+  audioDirectory: z.string(),
 });
 export type TestSettings = z.infer<typeof TestSettings>;
 
@@ -55,6 +60,8 @@ const Up = z.discriminatedUnion('cmd', [
     callDirection: TestCallDirection.schema,
     /** Of a voice test: the phone that is called. */
     account: z.string().max(120).optional(),
+    /** The platform token of its account. */
+    token: z.string().max(120).optional(),
     /** Goes on after these turns of an earlier test, which are played first. */
     replay: z.array(z.object({ actionType: FlowTestAction.schema, text: z.string().max(2_000) })).max(200).optional(),
   }),

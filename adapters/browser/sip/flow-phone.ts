@@ -1,75 +1,76 @@
 import type { FlowPhone, FlowPhoneEvent } from '#core/flow-test/flow-phone.port.ts';
-import type { LineEvent, PhoneLine } from '#core/phone/phone-line.port.ts';
+import type { LineEvent } from '#core/phone/phone-line.port.ts';
+import { Ringtone } from '#shared/codes/ringtone.ts';
 import { openOneMicrophone, type OneMicrophone } from '../sound/one-microphone.ts';
-import { openSipLine, type SipLineOptions } from './sip-line.ts';
+import { openOneBell, type OneBell } from '../tones/one-bell.ts';
+import { openOwnLine, type OwnLine } from './own-line.ts';
+import type { SipLineOptions } from './sip-line.ts';
 
 const REPORT_SEC = 3_600;
 /** A sixth of a second: the gaps inside words are no silence. What was before does not count, so that silence shows at once. */
 const EAR_FFT = 8_192;
-/** A test that loses its way has failed: nothing is mended. */
-const noNetwork = { window: new EventTarget(), connection: null };
 
-/** The telephone of a test: the same line agents have, with an account of its own and an ear for how loud the flow is. */
-export function openFlowPhone(options: Pick<SipLineOptions, 'transport'> & { sound?: OneMicrophone } = {}): FlowPhone {
+/** The telephone of a test: the same line agents have, with an account of its own, a bell, and an ear for how loud the flow is. */
+export function openFlowPhone(options: Pick<SipLineOptions, 'transport'> & { sound?: OneMicrophone; bell?: OneBell } = {}): FlowPhone {
   const listeners = new Set<(event: FlowPhoneEvent) => void>();
   const ear = openEar();
+  const bell = options.bell ?? openOneBell();
   const microphone = options.sound ?? openOneMicrophone(() => {});
   const sound = { ...microphone, playVoice: (voice: MediaStream | null) => (ear.listen(voice), microphone.playVoice(voice)) };
-  let line: PhoneLine | null = null;
   let session: string | null = null;
+  let ringtone: Ringtone = Ringtone.rising;
 
   const tell = (event: FlowPhoneEvent): void => listeners.forEach((listener) => listener(event));
 
+  const own: OwnLine = openOwnLine({ sound, ...(options.transport ? { transport: options.transport } : {}) }, {
+    registered: () => tell({ type: 'registered' }),
+    refused: (status) => tell({ type: 'failed', text: `Registration refused (${status})` }),
+    lost: () => tell({ type: 'failed', text: 'WebSocket closed' }),
+    event: heard,
+  });
+
   function heard(event: LineEvent): void {
     switch (event.type) {
-      case 'connected':
-        return line?.register();
-      case 'registered':
-        return tell({ type: 'registered' });
-      case 'registrationFailed':
-        return tell({ type: 'failed', text: `Registration refused (${event.status})` });
-      case 'disconnected':
-        return tell({ type: 'failed', text: 'WebSocket closed' });
       case 'incoming':
         session = event.session;
+        bell.ring(ringtone);
         return tell({ type: 'incoming' });
       case 'answered':
+        bell.stop();
         return tell({ type: 'answered' });
       case 'ended':
         if (event.session !== session) return;
+        bell.stop();
         session = null;
         return tell({ type: 'ended' });
       case 'error':
+        // These two are told as refused and lost.
         return event.which === 'connect' || event.which === 'register' ? undefined : tell({ type: 'failed', text: event.detail });
       default:
     }
   }
 
   function close(): void {
-    const old = line;
-    line = null;
     session = null;
+    bell.stop();
     microphone.close();
     ear.close();
-    // Not while SIP.js is still speaking of the end.
-    if (old) queueMicrotask(() => old.stop());
+    own.close();
   }
 
   globalThis.addEventListener?.('pagehide', close);
 
   return {
     openMicrophone: () => microphone.open(),
-    register({ url, domain, number, ha1, iceServers }) {
-      const opened = openSipLine({ sound, network: noNetwork, ...(options.transport ? { transport: options.transport } : {}) });
-      line?.stop();
-      line = opened;
-      opened.onEvent((event) => line === opened && heard(event));
-      opened.start({ url, domain, number, ha1, iceServers, reportEverySec: REPORT_SEC });
+    register({ audioDirectory, ...account }) {
+      const named = audioDirectory.split('/').at(-1) ?? '';
+      ringtone = Ringtone.has(named) ? named : Ringtone.rising;
+      own.open({ ...account, reportEverySec: REPORT_SEC });
     },
-    answer: () => void (session !== null && line?.answer(session)),
-    hangUp: () => void (session !== null && line?.hangUp(session)),
+    answer: () => void (session !== null && own.line()?.answer(session)),
+    hangUp: () => void (session !== null && own.line()?.hangUp(session)),
     pressKeys(keys) {
-      if (session !== null) for (const key of keys) line?.sendTone(session, key);
+      if (session !== null) for (const key of keys) own.line()?.sendTone(session, key);
     },
     spectrum: ear.spectrum,
     close,

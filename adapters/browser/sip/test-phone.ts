@@ -1,32 +1,29 @@
 import type { TestFault, TestPhone, TestPhoneEvent } from '#core/line-check/test-phone.port.ts';
-import type { LineEvent, PhoneLine } from '#core/phone/phone-line.port.ts';
+import type { LineEvent } from '#core/phone/phone-line.port.ts';
 import { openTestTone, type TestTone } from '../sound/test-tone.ts';
-import { openSipLine, type SipLineOptions } from './sip-line.ts';
+import { openOwnLine, type OwnLine } from './own-line.ts';
+import type { SipLineOptions } from './sip-line.ts';
 
 const SESSION = 'test';
-/** A test call that loses its way has failed: nothing is mended. */
-const noNetwork = { window: new EventTarget(), connection: null };
 
 /** The telephone that tests lines: the same line agents have, with an account and sound of its own. */
 export function openTestPhone(options: Pick<SipLineOptions, 'transport'> & { sound?: TestTone } = {}): TestPhone {
   const listeners = new Set<(event: TestPhoneEvent) => void>();
   const sound = options.sound ?? openTestTone();
-  let line: PhoneLine | null = null;
   let isAnswered = false;
 
   const tell = (event: TestPhoneEvent): void => listeners.forEach((listener) => listener(event));
 
+  const own: OwnLine = openOwnLine({ sound, ...options }, {
+    registered: () => tell({ type: 'registered' }),
+    refused: (status) => fail(status === 0 ? 'connect' : 'register'),
+    lost: () => fail(isAnswered ? 'lost' : 'connect'),
+    event: heard,
+  });
+
   function close(): void {
-    const old = line;
-    line = null;
     isAnswered = false;
-    if (!old) return;
-    // Not while SIP.js is still speaking of the end.
-    queueMicrotask(() => {
-      old.hangUp(SESSION);
-      old.stop();
-      sound.close();
-    });
+    own.close(() => sound.close());
   }
 
   function fail(why: TestFault): void {
@@ -36,17 +33,9 @@ export function openTestPhone(options: Pick<SipLineOptions, 'transport'> & { sou
 
   function heard(event: LineEvent): void {
     switch (event.type) {
-      case 'connected':
-        return line?.register();
-      case 'registered':
-        return tell({ type: 'registered' });
-      case 'registrationFailed':
-        return fail(event.status === 0 ? 'connect' : 'register');
-      case 'disconnected':
-        return fail(isAnswered ? 'lost' : 'connect');
       case 'incoming':
         // Nobody knows this number.
-        return line?.decline(event.session, 480);
+        return own.line()?.decline(event.session, 480);
       case 'answered':
         isAnswered = true;
         return tell({ type: 'answered' });
@@ -63,14 +52,11 @@ export function openTestPhone(options: Pick<SipLineOptions, 'transport'> & { sou
   return {
     open(account) {
       close();
-      const opened = openSipLine({ sound, network: noNetwork, ...(options.transport ? { transport: options.transport } : {}) });
-      line = opened;
-      opened.onEvent((event) => line === opened && heard(event));
-      opened.start(account);
+      own.open(account);
     },
     call(number, { isHeard, sink }) {
       sound.listen(isHeard, sink);
-      line?.call(SESSION, number);
+      own.line()?.call(SESSION, number);
     },
     close,
     onEvent(listener) {

@@ -16,6 +16,7 @@ test.each<[string, Partial<Variable>, Record<string, unknown>, Happening[], unkn
   ['digits by keys and a pause', { valueType: 5 }, {}, [{ keys: '42' }, 'timeUp'], '42', 'collected'],
   ['digits of a given length without waiting', { valueType: 5 }, { minLength: 4, maxLength: 4 }, [{ keys: '0042' }], '0042', 'collected'],
   ['a day not before today', { valueType: 6, valueFormat: 2 }, { min: '2026-11-15' }, [{ heard: 'yesterday' }, { heard: 'tomorrow' }], '2026-11-16', 'collected'],
+  ['a moment up to the end of a last day', { valueType: 6, valueFormat: 1 }, { max: '2026-11-16' }, [{ heard: 'the day after tomorrow at ten' }, { heard: 'tomorrow at three pm' }], '2026-11-16 15:00:00', 'collected'],
   ['a day by keys', { valueType: 6, valueFormat: 3 }, {}, [{ keys: '24122026' }], '2026-12-24', 'collected'],
   ['characters', { valueType: 7 }, {}, [{ heard: 'a b one two' }], 'AB12', 'collected'],
   ['a choice', { valueType: 8, choices: ['Small', 'Large'] }, {}, [{ heard: 'the large one' }], 'Large', 'collected'],

@@ -123,9 +123,12 @@ function isValid({ settings, run, fill }: NodeTurn<Settings>, value: Value): boo
   const variable = run.flow.variables.find(({ attrKey }) => attrKey === settings.attrKey);
   const ordered = variable && ([VariableType.number, VariableType.price, VariableType.date, VariableType.time] as number[]).includes(variable.valueType);
   const [min, max, length] = [fill(settings.min), fill(settings.max), [...String(value)].length];
-  if (ordered) return (min === '' || isSo(value, 'atLeast', min)) && (max === '' || isSo(value, 'atMost', max));
+  if (ordered) return (min === '' || isSo(upTo(min, value), 'atLeast', min)) && (max === '' || isSo(upTo(max, value), 'atMost', max));
   return length >= settings.minLength && (settings.maxLength === 0 || length <= settings.maxLength);
 }
+
+/** A moment is within days by its day. */
+const upTo = (bound: string, value: Value): Value => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(bound) && /^\d{4}-\d{2}-\d{2} /.test(value) ? value.slice(0, 10) : value);
 
 /** Whoever says another value instead of yes or no has put it right. */
 function confirmed(turn: NodeTurn<Settings>, agreed: boolean | null, text: string): void {

@@ -20,7 +20,8 @@ export const whatsapp: NodeKind<z.infer<typeof Settings>> = {
   on(turn, event) {
     if (event.type !== 'answered') return;
     const { answer } = event;
-    turn.tell(answer.ok ? MessageType.whatsappSent : MessageType.whatsappFailed, answer.ok ? { text: turn.write(turn.settings.text) } : { why: answer.why });
+    const messageId = answer.ok && answer.what === 'done' ? answer.messageId : undefined;
+    turn.tell(answer.ok ? MessageType.whatsappSent : MessageType.whatsappFailed, answer.ok ? { text: turn.write(turn.settings.text), ...(messageId !== undefined && { messageId }) } : { why: answer.why });
     turn.leave(answer.ok ? 'next' : 'failed');
   },
 };

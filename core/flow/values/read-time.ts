@@ -16,6 +16,20 @@ export function readTime(text: string, language: CustomerLanguage): string | nul
   return hour >= 0 && hour < 24 && read.minute >= 0 && read.minute < 60 ? `${pad(hour)}:${pad(read.minute)}` : null;
 }
 
+/** What of a sentence about a day and its time speaks of the time; figures of the day are none. */
+const beside = [/\d{1,2}[:h]\d{2}(?!\d).*/, /\b\w+ ?[ap]\.? ?m\b.*/, /\bat .+/, /\b(?:a|para) las? .+/, /\b(?:jam|pukul) .+/, /(?:\d{1,2}|[零一二两三四五六七八九十]{1,3})[点點时時].*/, /\b(?:noon|midday|midnight|mediodia|medianoche|tengah malam)\b|正午|午夜/];
+
+/** The time of day in what was said of a day and its time ("tomorrow at three in the afternoon"); null when only the day was said. */
+export function readTimeBeside(text: string, language: CustomerLanguage): string | null {
+  const plain = text.normalize('NFKD').replace(/\p{Mark}/gu, '').toLowerCase();
+  const part = beside.map((pattern) => pattern.exec(plain)?.[0]).find((found) => found !== undefined);
+  const time = part === undefined ? null : readTime(part, language);
+  if (time === null || part === plain) return time;
+  // "In the afternoon" may stand before the time.
+  const hour = byDayPart(Number(time.slice(0, 2)), plain);
+  return `${pad(hour)}${time.slice(2)}`;
+}
+
 interface Clock {
   hour: number;
   minute: number;

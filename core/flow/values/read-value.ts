@@ -1,5 +1,6 @@
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { Currency } from '#shared/codes/currency.ts';
+import { DateFormat } from '#shared/codes/date-format.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import type { Value, Variable } from '../flow.ts';
 import { intentOf } from '../intent.ts';
@@ -7,7 +8,7 @@ import { numberWord, wordsOf } from './number-words.ts';
 import { readDate } from './read-date.ts';
 import { readDigits, readNumber } from './read-number.ts';
 import { readPrice } from './read-price.ts';
-import { readTime } from './read-time.ts';
+import { readTime, readTimeBeside } from './read-time.ts';
 
 export interface ReadingFrame {
   language: CustomerLanguage;
@@ -37,8 +38,11 @@ export function readValue(variable: Variable, text: string, { language, today }:
       const digits = readDigits(said, language);
       return digits === '' || digits.length > 40 ? null : digits;
     }
-    case VariableType.date:
-      return readDate(said, language, today, variable.valueFormat);
+    case VariableType.date: {
+      const day = readDate(said, language, today, variable.valueFormat);
+      const time = day !== null && variable.valueFormat === DateFormat.dateTime ? readTimeBeside(said, language) : null;
+      return time === null ? day : `${day} ${time}:00`;
+    }
     case VariableType.characters:
       return readCharacters(said, language);
     case VariableType.choice:

@@ -55,6 +55,16 @@ test.each<[CustomerLanguage, string, string | null]>([
   expect(readTime(text, language)).toBe(time);
 });
 
+test.each<[CustomerLanguage, string, string]>([
+  ['en', 'tomorrow at three in the afternoon', '2026-11-16 15:00:00'], ['en', 'the third of May at half past four', '2027-05-03 04:30:00'], ['en', 'December 24th at 10:30 pm', '2026-12-24 22:30:00'], ['en', '2026-12-01 09:05', '2026-12-01 09:05:00'], ['en', 'next friday at noon', '2026-11-20 12:00:00'], ['en', 'tomorrow 3pm', '2026-11-16 15:00:00'],
+  ['en', 'tomorrow', '2026-11-16'], ['en', '24 December', '2026-12-24'], ['en', 'the twenty first of june 2028', '2028-06-21'],
+  ['es', 'mañana a las tres y media de la tarde', '2026-11-16 15:30:00'], ['es', 'mañana por la tarde a las cuatro', '2026-11-16 16:00:00'], ['es', 'el tres de mayo', '2027-05-03'],
+  ['zh', '明天下午三点半', '2026-11-16 15:30:00'], ['zh', '五月三号', '2027-05-03'], ['id', 'besok jam delapan lewat lima belas', '2026-11-16 08:15:00'], ['id', 'tanggal tiga Mei', '2027-05-03'],
+])('[FLOW-04] a date with its time said in %s: %s; no time is made up', (language, text, moment) => {
+  expect(readValue(aVariable(VariableType.date, { valueFormat: 1 }), text, { language, today: TODAY })).toBe(moment);
+  expect(readValue(aVariable(VariableType.date, { valueFormat: 2 }), text, { language, today: TODAY })).toBe(moment.slice(0, 10));
+});
+
 test.each<[CustomerLanguage, string, string, number | null]>([
   ['en', 'twenty dollars fifty', 'USD', 20.5], ['en', '$12.30', 'USD', 12.3], ['en', 'twelve', 'USD', 12], ['en', 'fifty cents', 'USD', 0.5], ['en', 'ten euros', 'USD', null], ['en', '10 EUR', 'EUR', 10],
   ['es', 'veinte pesos con cincuenta centavos', 'MXN', 20.5], ['es', 'mil pesos', 'MXN', 1_000], ['zh', '二十块', 'CNY', 20], ['zh', '二十美元', 'CNY', null], ['id', 'lima puluh ribu rupiah', 'IDR', 50_000], ['id', 'Rp 50.000', 'IDR', 50_000],
@@ -95,6 +105,7 @@ test.each([
 
 test.each([
   [aVariable(9, { valueFormat: 1 }), '15:05', '3:05 PM'], [aVariable(9, { valueFormat: 1 }), '00:30', '12:30 AM'], [aVariable(9, { valueFormat: 2 }), '15:05', '15:05'], [aVariable(6, { valueFormat: 3 }), '2026-12-24', '24/12/2026'], [aVariable(6, { valueFormat: 4 }), '2026-12-24', '12/24/2026'],
+  [aVariable(6, { valueFormat: 1 }), '2026-12-24 15:05:00', '2026-12-24 15:05'], [aVariable(6, { valueFormat: 3 }), '2026-12-24 15:05:00', '24/12/2026 15:05'], [aVariable(9, { valueFormat: 0 }), '15:05', '15:05'],
   [aVariable(3, { currency: 'USD' }), 12.5, '12.50 US dollars'], [aVariable(4), '5550', '5 5 5 0'], [aVariable(1), 'x', 'x'],
 ])('[FLOW-04] a value is spoken by its type and format', (variable, value, spoken) => {
   expect(writeValue(variable, value, 'en')).toBe(spoken);

@@ -13,7 +13,7 @@ export function writeValue(variable: Pick<Variable, 'valueType' | 'valueFormat' 
     case VariableType.price:
       return writePrice(value, variable.currency, language);
     case VariableType.date:
-      return writeDate(text, variable.valueFormat);
+      return writeDate(text, variable.valueFormat, how);
     case VariableType.time:
       return writeTime(text, variable.valueFormat);
     case VariableType.phone:
@@ -31,11 +31,12 @@ function writePrice(value: Value, currency: string | undefined, language: Custom
   return new Intl.NumberFormat(language, { style: 'currency', currency: currency as string, currencyDisplay: 'name', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(amount).replace(/[  ]/g, ' ');
 }
 
-function writeDate(text: string, format: number): string {
+/** Nobody says the seconds of a moment. */
+function writeDate(text: string, format: number, how: 'spoken' | 'written'): string {
   const [, year, month, day, rest = ''] = /^(\d{4})-(\d{2})-(\d{2})(.*)$/.exec(text) ?? [];
   if (!year || !month || !day) return text;
   const { pattern } = DateFormat.row(DateFormat.has(format) ? format : DateFormat.yearFirst);
-  return pattern.slice(0, 10).replace('YYYY', year).replace('MM', month).replace('DD', day) + rest;
+  return pattern.slice(0, 10).replace('YYYY', year).replace('MM', month).replace('DD', day) + (how === 'spoken' ? rest.replace(/^([ T]\d{2}:\d{2}):\d{2}$/, '$1') : rest);
 }
 
 /** 1 is the 12-hour clock, anything else the 24-hour one (specification P3). */

@@ -9,6 +9,7 @@ import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { Failure } from '#shared/errors.ts';
 import { accountsRepo } from './accounts.repo.ts';
 import type { Carriers } from './open-carriers.ts';
+import { tellRefused } from './outreach.ts';
 
 export const CARRY_TASK = 'chat-carriers.carry';
 /** Longer than any sending takes: after it whoever sent is taken to be dead. */
@@ -124,7 +125,9 @@ export function openCarrying(world: Pick<World, 'db' | 'clock' | 'files' | 'log'
       const { rows } = await sql<{ id: number }>`
         select m.id from chat_message m join chat_conversation c on c.id = m.conversation_id where m.external_id = ${externalId} and c.channel_id = ${channelId}
         union all select m.id from chat_outgoing o join chat_message m on m.id = o.message_id join chat_conversation c on c.id = m.conversation_id where m.client_id::text = ${clientId ?? ''} and m.external_id is null and c.channel_id = ${channelId} limit 1`.execute(tx.as());
-      if (rows[0]) await note(tx, rows[0].id, codes[status], status === 'failed' ? reason || 'unexpected' : '', externalId);
+      const why = status === 'failed' ? reason || 'unexpected' : '';
+      if (rows[0]) await note(tx, rows[0].id, codes[status], why, externalId);
+      else if (status === 'failed' && clientId) await tellRefused(tx, clientId, why);
     },
   };
 }

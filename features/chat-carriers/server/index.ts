@@ -22,7 +22,7 @@ import { openWatches } from './watches.ts';
 const SEEN_TASK = 'chat-carriers.seen';
 
 export { openMailboxLedger } from './mailbox-ledger.ts';
-export { openFlowOutreach, type FlowOutreach } from './outreach.ts';
+export { openFlowOutreach, OUTREACH_REFUSED, type FlowOutreach, type OutreachRefused } from './outreach.ts';
 
 /** Channels that others carry: WhatsApp, mailboxes. Conversations are the chat's own; here messages come in and go out. */
 export function chatCarriers(world: Pick<World, 'db' | 'clock' | 'files' | 'log' | 'publicUrl'>, desk: Pick<VisitorDesk, 'fromVisitor' | 'storeVisitorFile' | 'aside'>, trades: readonly CarrierTrade[]): ServerFeature {

@@ -137,7 +137,7 @@ async function asked(ask: Ask, { talk = {}, outside = async () => { throw new Er
   const { told, listener } = listening();
   const tenantId = talk.tenantId ?? (await aTenant(db));
   const shelf = { published: async (_tx: unknown, flowId: number) => (flowId === 5 ? { flowId, name: 'Survey', version: 1, flow: aFlow({}, []) } : null) };
-  const asks = openAsks({ db, ...byHand(), outside, shelf, outreach: null, speech: { brain: fakeBrain }, hands, language: () => 'en', report: (problem) => void told.push(problem) }, anAsk(tenantId, aFlow({}, []), { source: 'call', ...talk }));
+  const asks = openAsks({ db, ...byHand(), outside, shelf, outreach: null, speech: { brain: fakeBrain }, hands, language: () => 'en', report: (problem) => void told.push(problem) }, { ...anAsk(tenantId, aFlow({}, []), { source: 'call', ...talk }), talkId: 'asking-talk' });
   asks.begin(ask, listener);
   await vi.waitFor(() => expect(told.some((one) => typeof one === 'object' && one !== null && 'ok' in one)).toBe(true), { timeout: 10_000 });
   return told;

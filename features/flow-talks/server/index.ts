@@ -1,5 +1,5 @@
 import type { FlowHost } from '#core/flow/flow-host.port.ts';
-import type { FlowOutreach } from '#features/chat-carriers/server/index.ts';
+import { OUTREACH_REFUSED, type FlowOutreach, type OutreachRefused } from '#features/chat-carriers/server/index.ts';
 import type { Speech } from '#core/speech/speech.port.ts';
 import { FLOW_PUBLISHED, publishedFlow } from '#features/flows/server/index.ts';
 import { soundSamples } from '#features/sounds/server/index.ts';
@@ -15,6 +15,7 @@ import { openTalks } from './open-talks.ts';
 import { talkHandlers } from './talk-handlers.ts';
 import './talk-person.ts';
 import type { Talks } from './talks.ts';
+import { talksRepo } from './talks.repo.ts';
 
 export type { CallHands } from '#core/flow/flow-host.port.ts';
 export { openTalks, type TalksParts } from './open-talks.ts';
@@ -49,6 +50,11 @@ export const flowTalks = (world: Pick<World, 'db'>, { talks, prompts }: Pick<Flo
   jobs: [{ task: SPEAK_TASK, waits: true, run: (order: Published) => prompts.speak(order) }],
   subscriptions: {
     [FLOW_PUBLISHED]: ({ tenantId, flowId, version }: Published) => world.db.tenant({ tenantId }, (tx) => tx.enqueue(SPEAK_TASK, { tenantId, flowId, version })),
+    async [OUTREACH_REFUSED]({ tenantId, talkId, messageId, why }: OutreachRefused) {
+      const how = await world.db.tenant({ tenantId }, (tx) => talksRepo(tx).refuse(talkId, messageId, why));
+      // The job is done again a little later.
+      if (how === 'notYet') throw new Error('A message was refused before it was stored as sent.');
+    },
   },
   demo: demoFlowTalks,
   routes: routes('flow-talks', flowTalksApi, talkHandlers(world)),

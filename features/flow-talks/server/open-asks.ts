@@ -42,7 +42,7 @@ const patient: ReadonlySet<Ask['what']> = new Set(['transfer', 'voicemail', 'htt
  * What one conversation asks of the world. In a test nothing leaves the house that a stranger would notice: messages are told as
  * sent and not sent. Whatever breaks answers that it failed.
  */
-export function openAsks(parts: AskParts, { tenantId, caller, flowName, source, callId = null, numberId = null }: TalkAsk): Asks {
+export function openAsks(parts: AskParts, { tenantId, talkId, caller, flowName, source, callId = null, numberId = null }: TalkAsk & { talkId: string }): Asks {
   const { db, clock, after, outside, shelf, speech, hands, report } = parts;
   const whose = { tenantId, customerId: caller.customerId, flowName };
 
@@ -78,8 +78,8 @@ export function openAsks(parts: AskParts, { tenantId, caller, flowName, source, 
 
   async function sendWhatsapp({ template, text, to }: Extract<Ask, { what: 'whatsapp' }>, listener: AskListener): Promise<Answer> {
     if (source === 'test') return onlyTold('whatsapp', listener);
-    const told = await parts.outreach?.send(tenantId, { number: to.replace(/\D/g, ''), template, text, language: parts.language() });
-    return told?.sent ? { ok: true, what: 'done' } : { ok: false, why: told?.why ?? 'notSetUp' };
+    const told = await parts.outreach?.send(tenantId, { number: to.replace(/\D/g, ''), template, text, language: parts.language(), talkId });
+    return told?.sent ? { ok: true, what: 'done', messageId: told.messageId } : { ok: false, why: told?.why ?? 'notSetUp' };
   }
 
   function onlyTold(what: string, listener: AskListener): Answer {

@@ -54,6 +54,9 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
   const timers = new Set<() => void>();
   let nodeId: FlowRun['at'] = null;
   let broke = false;
+  /** Told when the last words have sounded: nothing follows it. */
+  let lastRow: { type: MessageType; at: FlowRun['at']; info: Readonly<Record<string, unknown>> } | null = null;
+  let isClosed = false;
   let ended: ((result: AiCallResult) => void) | null = null;
   /** Nobody is there any more to hear the last words. */
   const unheard = Promise.withResolvers<void>();
@@ -80,15 +83,22 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     if (!ended) return;
     broke = true;
     tell(MessageType.flowFailed, nodeId, { why: 'broken' });
-    tell(MessageType.flowEnded, nodeId, { result: AiCallResult.systemException });
+    lastRow = { type: MessageType.flowEnded, at: nodeId, info: { result: AiCallResult.systemException } };
     void finish(AiCallResult.systemException, 'broken');
   }
 
   function tell(type: MessageType, at: FlowRun['at'], info: Readonly<Record<string, unknown>>): void {
+    if (isClosed) return;
     const message = talkMessage({ callId: talkId, no: messages.length + 1, startedMs, nowMs: clock.nowMs() }, type, at, info);
     messages.push(message);
     keep.add(message);
     for (const listener of listeners) listener(message);
+  }
+
+  function fromFlow(type: MessageType, at: FlowRun['at'], info: Readonly<Record<string, unknown>>): void {
+    nodeId = at;
+    if (MessageType.row(type).endsRound) lastRow = { type, at, info };
+    else tell(type, at, info);
   }
 
   function perform(effect: FlowEffect): void {
@@ -102,8 +112,7 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
       case 'forget': return forget(effect.askId);
       case 'wake': return wake(effect.wakeId, effect.afterMs);
       case 'tell':
-        nodeId = effect.message.nodeId;
-        return tell(effect.message.type, effect.message.nodeId, effect.message.info);
+        return fromFlow(effect.message.type, effect.message.nodeId, effect.message.info);
       case 'end': return void finish(effect.result, effect.afterwards);
     }
   }
@@ -160,14 +169,24 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     timers.clear();
     try {
       if (afterwards === 'hangUp') await Promise.race([mouth.drained(), unheard.promise, new Promise<void>((resolve) => void after(FAREWELL_MS, resolve))]);
-      await mouth.close();
+      // From here on the mouth tells nothing more.
+      const closing = mouth.close();
+      tellLast();
+      await closing;
       left(afterwards);
     } catch (problem) {
       report(problem);
     }
+    tellLast();
     await keep.end({ endedMs: clock.nowMs(), result, ...figures(messages), variables: driven.current().values, language: driven.current().language }).catch(report);
     tellOver(result);
     for (const step of steps) step();
+  }
+
+  function tellLast(): void {
+    if (lastRow) tell(lastRow.type, lastRow.at, lastRow.info);
+    lastRow = null;
+    isClosed = true;
   }
 
   mouth.begin({ event: send, tell: (type, info) => tell(type, nodeId, info), broke: breakOff });

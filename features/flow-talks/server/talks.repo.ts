@@ -61,6 +61,16 @@ export function talksRepo(tx: TenantTx) {
         select ${talk}, no, type, node_id, info, time_ms, created_ms from jsonb_to_recordset(${storableJson(lines)}::jsonb) as line (no int, type smallint, node_id text, info jsonb, time_ms int, created_ms bigint)
         on conflict do nothing`.execute(rows);
     },
+    /** A message that was told as sent (81) was refused later: its row is told as 82 from now on. `notYet`: the row is still being written. */
+    async refuse(talkId: string, messageId: string, why: string): Promise<'done' | 'notYet' | 'gone'> {
+      const { rows: found } = await sql<{ ended: boolean; changed: number }>`
+        with talk as (select id, ended_at is not null ended from flow_talk where talk_id = ${talkId}), changed as (
+          update flow_talk_message m set type = ${MessageType.whatsappFailed}, info = m.info || ${storableJson({ why, later: true })}::jsonb from talk
+          where m.talk = talk.id and m.type = ${MessageType.whatsappSent} and m.info ->> 'messageId' = ${messageId} returning m.no)
+        select ended, (select count(*) from changed)::int changed from talk`.execute(rows);
+      const [talk] = found;
+      return talk && talk.changed > 0 ? 'done' : talk?.ended === false ? 'notYet' : 'gone';
+    },
     /** Ends it once; a second end changes nothing. */
     async end(talk: number, { endedMs, result, turns, latencyMs, variables, language }: TalkEnd): Promise<void> {
       await sql`update flow_talk set ended_at = ${moment(endedMs)}, result = ${result}, turns = ${turns}, latency_ms = ${latencyMs}::int, variables = ${storableJson(variables)}::jsonb, language = ${language}

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fakeSpeech } from '#adapters/speech/fake/fake-speech.ts';
-import { BUSINESS_ID, APP_SECRET, NUMBER_ID, openCloudApi, TOKEN } from '#adapters/whatsapp-cloud/cloud-api.fixture.ts';
+import { BUSINESS_ID, APP_SECRET, NUMBER_ID, openCloudApi, signed, tellsStatus, TOKEN } from '#adapters/whatsapp-cloud/cloud-api.fixture.ts';
 import { whatsappCloud } from '#adapters/whatsapp-cloud/whatsapp-cloud.ts';
+import { CarrierRefusal, type CarrierTrade } from '#core/chat/carrier.port.ts';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import { aTenantHouse, aVoice, soon } from '#features/calls/server/calls.fixture.ts';
 import { openFlowOutreach } from '#features/chat-carriers/server/index.ts';
@@ -58,8 +59,15 @@ async function aHouse() {
     await sql`insert into flow_version (tenant_id, flow_id, version, flow) values (${house.tenantId}, ${rows[0]!.id}, 1, ${JSON.stringify(sends)}::jsonb)`.execute(tx.as());
     await sql`update did_number set inbound_config = 2, flow_id = ${rows[0]!.id} where number = ${house.did}`.execute(tx.as());
   });
-  return house;
+  return { ...house, boss };
 }
+/** What WhatsApp tells of a message afterwards. */
+async function whatsappTells({ boss }: Awaited<ReturnType<typeof aHouse>>, ...told: Parameters<typeof tellsStatus>): Promise<void> {
+  const { data: [account] } = await server.ask<{ hook: { address: string } }[]>('GET', '/home/api/chat/carrier', { token: boss.token });
+  const { payload, headers } = signed(tellsStatus(...told));
+  expect((await server.built.http.inject({ method: 'POST', url: new URL(account!.hook.address).pathname, payload, headers })).statusCode).toBe(200);
+}
+const rowsOf = async (tenantId: number) => (await db.everyTenant('looks', (tx) => sql<{ no: number; type: number; info: Record<string, unknown> }>`select m.no, m.type::int, m.info from flow_talk t join flow_talk_message m on m.talk = t.id where t.tenant_id = ${tenantId} and m.type in (${MessageType.whatsappSent}, ${MessageType.whatsappFailed}) order by m.no`.execute(tx.as()))).rows;
 const branchOf = (tenantId: number) => db.everyTenant('looks', async (tx) => (await sql<{ info: { branch: string } }>`select m.info from flow_talk t join flow_talk_message m on m.talk = t.id where t.tenant_id = ${tenantId} and m.type = ${MessageType.botNode} and m.node_id = 'write'`.execute(tx.as())).rows[0]?.info.branch);
 const sentTo = (number: string) => api.sent.filter(({ to }) => to === number);
 
@@ -93,6 +101,50 @@ test('[FLOW-11] what may go later is not refused: it is tried again, once', asyn
   const { talk } = await called('525512345603');
   expect(talk.types).toContain(MessageType.whatsappSent);
   await soon(() => sentTo('525512345603').length).toBe(1);
+});
+
+test('[FLOW-11] what WhatsApp gives up later is kept as 82 in the place of its 81, with the reason; nothing follows the end', async () => {
+  const house = await called('525512345605');
+  const [sent] = await rowsOf(house.tenantId);
+  expect(sent).toMatchObject({ type: MessageType.whatsappSent });
+  const [message] = sentTo('525512345605');
+  await whatsappTells(house, message!.id, 'delivered', { biz_opaque_callback_data: message!.biz_opaque_callback_data! });
+  await whatsappTells(house, message!.id, 'failed', { biz_opaque_callback_data: message!.biz_opaque_callback_data!, errors: [{ code: 131026, title: 'Message undeliverable' }] });
+  await soon(() => rowsOf(house.tenantId)).toEqual([{ no: sent!.no, type: MessageType.whatsappFailed, info: { ...sent!.info, why: 'noRecipient', later: true } }]);
+  expect((await storedTalks(db, house.tenantId))[0]!.types.at(-1)).toBe(MessageType.flowEnded);
+});
+
+test('[FLOW-11] so is what is refused for good when it is tried again', async () => {
+  api.next('busy');
+  api.next('refuse');
+  const { tenantId, talk } = await called('525512345606');
+  expect(talk.types).toContain(MessageType.whatsappSent);
+  // It is tried again after five seconds.
+  await expect.poll(() => rowsOf(tenantId), { timeout: 40_000 }).toMatchObject([{ type: MessageType.whatsappFailed, info: { why: 'noRecipient', later: true } }]);
+});
+
+test('[FLOW-11] so is what is refused after the flow went on without waiting for it', async () => {
+  const house = await aHouse();
+  const refused = Promise.withResolvers<never>();
+  const trade = whatsappCloud(server.world);
+  const slow: CarrierTrade = { ...trade, open: (account) => ({ ...trade.open(account), send: () => refused.promise }) };
+  const hasty = openTalks({ db, clock: systemClock, log, exchange: { domain: 'openseat.test', node: 'hasty', iceServers: () => [] } }, { speech: fakeSpeech(), shelf, sounds: { samples: async () => null }, outside: async () => { throw new Error('nobody'); }, outreach: openFlowOutreach({ db, log }, [slow], 0) });
+  const talk = await hasty.beginText(anAsk(house.tenantId, sends, { source: 'call', caller: { number: '525512345608', customerId: null, fields: {}, tagIds: [] } }));
+  await talk.over;
+  expect(await rowsOf(house.tenantId)).toMatchObject([{ type: MessageType.whatsappSent }]);
+  refused.reject(new CarrierRefusal('noRecipient', true));
+  await soon(() => rowsOf(house.tenantId)).toMatchObject([{ type: MessageType.whatsappFailed, info: { why: 'noRecipient', later: true } }]);
+  await hasty.stop();
+});
+
+test('[SEC-01] what is told of a message of another team changes nothing', async () => {
+  const [house, other] = [await called('525512345607'), await aHouse()];
+  const [message] = sentTo('525512345607');
+  await whatsappTells(other, message!.id, 'failed', { biz_opaque_callback_data: message!.biz_opaque_callback_data!, errors: [{ code: 131026, title: 'x' }] });
+  await whatsappTells(house, message!.id, 'failed', { biz_opaque_callback_data: 'flow.somebody.0123456789ab', errors: [{ code: 131026, title: 'x' }] });
+  // Its own comes after both, and is the only one that is found.
+  await whatsappTells(house, message!.id, 'failed', { biz_opaque_callback_data: message!.biz_opaque_callback_data!, errors: [{ code: 131047, title: 'x' }] });
+  await soon(() => rowsOf(house.tenantId)).toMatchObject([{ type: MessageType.whatsappFailed, info: { why: 'windowOver' } }]);
 });
 
 test('[FLOW-11] nothing is sent in a test, and the test says so', async () => {

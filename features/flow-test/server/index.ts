@@ -4,7 +4,8 @@ import type { Speech } from '#core/speech/speech.port.ts';
 import { lineUrl, readLines } from '#features/agents/server/index.ts';
 import type { Talks } from '#features/flow-talks/server/index.ts';
 import { draftOf } from '#features/flows/server/index.ts';
-import { openTestAccounts, testAccountOwner } from '#features/line-check/server/index.ts';
+import { openTestAccounts } from '#features/line-check/server/index.ts';
+import { ringtoneOf } from '#features/preferences/server/index.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -23,10 +24,6 @@ export function flowTest(world: Pick<World, 'db' | 'clock' | 'exchange' | 'files
   const { db, clock, exchange, publicUrl, telephony, embeddedSpeech } = world;
   const recorder = openTestRecorder(world, telephony);
   const accounts = openTestAccounts({ db, clock });
-  const ownsAccount = (account: string, { tenantId, userId }: { tenantId: number; userId: number }): boolean => {
-    const owner = testAccountOwner(account);
-    return owner?.tenantId === tenantId && owner.userId === userId;
-  };
   async function canSpeak(tenantId: number, { languages: [language = 'en'], speech: choice }: Pick<Flow, 'languages' | 'speech'>): ReturnType<CanSpeak> {
     try {
       const voice = (await speech.of(tenantId, undefined, choice)).voice(language);
@@ -41,7 +38,7 @@ export function flowTest(world: Pick<World, 'db' | 'clock' | 'exchange' | 'files
   }
   return {
     name: 'flow-test',
-    channels: [openTestSockets(world, { talks, telephony, recorder, ownsAccount, canSpeak })],
+    channels: [openTestSockets(world, { talks, telephony, recorder, ownsAccount: accounts.holds, canSpeak })],
     jobs: [expireTestRecordingsJob(world)],
     stop: () => recorder.stop(),
     routes: routes('flow-test', flowTestApi, {
@@ -54,7 +51,7 @@ export function flowTest(world: Pick<World, 'db' | 'clock' | 'exchange' | 'files
         return {
           flowId, flowName: draft.name, caller: '', callee: '',
           variables: draft.flow.variables.map(({ attrKey, name, valueType, valueFormat, choices }) => ({ attrKey, name, valueType, valueFormat, choices })),
-          account: account.number, md5Pwd: account.ha1, domain: account.domain, fsRegisterAddr: line ? lineUrl(publicUrl, caller.origin.site, line) : '',
+          account: account.number, platformToken: await accounts.token(caller.tenantId, account.number), audioDirectory: `tones/${await ringtoneOf(db, caller.userId)}`, md5Pwd: account.ha1, domain: account.domain, fsRegisterAddr: line ? lineUrl(publicUrl, caller.origin.site, line) : '',
           iceServers: exchange.iceServers(account.number, clock.nowMs()), expires: REGISTRATION_EXPIRES_S,
         };
       },

@@ -15,8 +15,8 @@ import { values as valuesOf } from './test-values.ts';
 type Connection = ChannelConnection<FlowTestDown>;
 type Start = Extract<FlowTestUp, { cmd: typeof FlowTestCommand.start }>;
 
-/** Accounts of test phones of this person. */
-export type OwnsAccount = (account: string, who: { tenantId: number; userId: number }) => boolean;
+/** Whether an account of a test phone was given to this person; the token shows it. */
+export type OwnsAccount = (account: string, token: string, who: { tenantId: number; userId: number }) => Promise<boolean>;
 
 /** Whether there is a voice for a flow of a tenant; `noSpeech`: it has to be fetched first, and is on its way. */
 export type CanSpeak = (tenantId: number, flow: Pick<Flow, 'languages' | 'speech'>) => Promise<'yes' | 'noSpeech' | 'noVoice'>;
@@ -38,7 +38,7 @@ export function openTestSockets({ db, texts, clock }: Pick<World, 'db' | 'texts'
     await test?.running.stop();
   }
 
-  async function start(connection: Connection, { autoFlowID, callID, callee, caller, params, callDirection, account, replay = [] }: Start): Promise<void> {
+  async function start(connection: Connection, { autoFlowID, callID, callee, caller, params, callDirection, account, token = '', replay = [] }: Start): Promise<void> {
     await stop(connection);
     const { tenantId, userId } = connection.identity;
     if (!limiter.allows(String(userId), STARTS)) return fail(connection, callID, 'tooMany');
@@ -57,7 +57,7 @@ export function openTestSockets({ db, texts, clock }: Pick<World, 'db' | 'texts'
       tests.set(connection, { callID, running: await beginTextTest(desk.talks, begin, replay, listener) });
       return;
     }
-    if (account === undefined || !ownsAccount(account, { tenantId, userId })) return fail(connection, callID, 'noPhone');
+    if (account === undefined || !(await ownsAccount(account, token, { tenantId, userId }))) return fail(connection, callID, 'noPhone');
     const voice = await canSpeak(tenantId, draft.flow);
     if (voice !== 'yes') return fail(connection, callID, voice);
     tests.set(connection, { callID, running: await beginVoiceTest(desk, begin, account, listener) });

@@ -52,7 +52,7 @@ export function fakePhone() {
   return { phone, did, tell: (event: FlowPhoneEvent) => act(() => tell(event)), sounds: (next: number[]) => void (strengths = Uint8Array.from(next)) };
 }
 
-export const someSettings: TestSettings = { flowId: 8, flowName: 'Reception', caller: '', callee: '', variables: [], account: 'test-1-7-1-aa', md5Pwd: 'a'.repeat(32), domain: 'openseat.test', fsRegisterAddr: 'wss://openseat.test/cc/sip/1', iceServers: [], expires: 300 };
+export const someSettings: TestSettings = { flowId: 8, flowName: 'Reception', caller: '', callee: '', variables: [], account: 'test-1-7-1-aa', platformToken: 'given', audioDirectory: 'tones/rising', md5Pwd: 'a'.repeat(32), domain: 'openseat.test', fsRegisterAddr: 'wss://openseat.test/cc/sip/1', iceServers: [], expires: 300 };
 
 /** Opens the window as the designer does; the socket is open when `accepted`. */
 export async function showTest({ settings = someSettings, isSaved = true }: { settings?: TestSettings; isSaved?: boolean } = {}) {

@@ -3,6 +3,7 @@ import { VOLUME_MS } from '#core/flow-test/limits.ts';
 import { barOf, isTalking } from '#core/flow-test/talking.ts';
 import { idleTest, testMachine, type TestEffect, type TestEvent, type TestState } from '#core/flow-test/test-machine.ts';
 import { readMessage } from '#core/flow-test/test-messages.ts';
+import { wireParams } from '#core/flow-test/wire-value.ts';
 import { accountApi } from '#features/account/contract.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -58,8 +59,8 @@ const lastTestOf = (flowId: number): string => `flowTest.${flowId}`;
 const QUIET_BAR = barOf([]);
 const ACCOUNT_FRESH_MS = 4 * 60_000;
 
-const pairs = (params: TestWishes['params']) => {
-  const given = Object.entries(params).filter(([, value]) => value !== '').map(([key, value]) => ({ key, value }));
+const pairs = (params: TestWishes['params'], settings: TestSettings | null) => {
+  const given = wireParams(params, settings?.variables ?? []);
   return given.length === 0 ? null : given;
 };
 
@@ -115,7 +116,7 @@ export function openFlowTesting(flowId: number): FlowTesting {
     const { state: { callId }, settings } = view;
     switch (effect.type) {
       case 'register':
-        return settings ? phone?.register({ url: settings.fsRegisterAddr, domain: settings.domain, number: settings.account, ha1: settings.md5Pwd, iceServers: settings.iceServers }) : undefined;
+        return settings ? phone?.register({ url: settings.fsRegisterAddr, domain: settings.domain, number: settings.account, ha1: settings.md5Pwd, iceServers: settings.iceServers, audioDirectory: settings.audioDirectory }) : undefined;
       case 'later':
         return later(effect.afterMs, () => send(effect.event));
       case 'sendStart': {
@@ -123,8 +124,8 @@ export function openFlowTesting(flowId: number): FlowTesting {
         const isVoice = effect.callDirection === 4;
         choice.set(lastTestOf(flowId), callId);
         return void socket.send({
-          cmd: FlowTestCommand.start, autoFlowID: flowId, callID: callId, callee, caller, params: pairs(params), callDirection: effect.callDirection,
-          ...(isVoice && settings ? { account: settings.account } : {}), ...(replay.length > 0 ? { replay: [...replay] } : {}),
+          cmd: FlowTestCommand.start, autoFlowID: flowId, callID: callId, callee, caller, params: pairs(params, settings), callDirection: effect.callDirection,
+          ...(isVoice && settings ? { account: settings.account, token: settings.platformToken } : {}), ...(replay.length > 0 ? { replay: [...replay] } : {}),
         });
       }
       case 'sendAction':
@@ -145,7 +146,7 @@ export function openFlowTesting(flowId: number): FlowTesting {
       case 'pressKeys':
         return phone?.pressKeys(effect.keys);
       case 'warn':
-        return toast({ tone: 'warning', text: text(`flow-test.warn.${effect.what}` as TextKey) });
+        return toast({ tone: 'warning', text: text(`flow-test.warn.${effect.what}` as TextKey, { detail: effect.detail ?? '' }) });
       case 'showError':
         return toast({ tone: 'error', text: effect.text });
       case 'done':

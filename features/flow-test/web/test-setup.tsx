@@ -1,9 +1,9 @@
 import { Select, TextInput, UnstyledButton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { fromWire, toWire, type WireVariable } from '#core/flow-test/wire-value.ts';
 import { writeValue } from '#core/flow/values/write-value.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { DateFormat } from '#shared/codes/date-format.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import type { TestSettings } from '../contract.ts';
 import type { TestWishes } from './flow-testing.ts';
@@ -17,8 +17,8 @@ interface TestSetupProps {
 
 const phone = (typed: string): string => typed.replace(/[^\d+]/g, '').slice(0, 20);
 
-/** A moment as flows have it, with its seconds. */
-const momentOf = (typed: string): string => (typed === '' ? '' : `${typed.replace('T', ' ')}:00`.slice(0, 19));
+/** A day, and its time where one was given. */
+const moment = (day: string, time: string): string => (time === '' ? day : `${day} ${time}`);
 
 /** What a test begins with: who calls whom, and the values the flow is given. */
 export function TestSetup({ settings, wishes, isLocked, onChange }: TestSetupProps) {
@@ -27,9 +27,11 @@ export function TestSetup({ settings, wishes, isLocked, onChange }: TestSetupPro
   const variables = settings?.variables ?? [];
   const set = (key: string, value: string) => onChange({ ...wishes, params: { ...wishes.params, [key]: value } });
   /** As the flow writes it, once there is something to write. */
-  const written = (valueType: number, valueFormat: number, value: string): string => {
+  const written = (variable: WireVariable, value: string): string => {
+    const { valueType, valueFormat } = variable;
     if (valueType !== VariableType.time && valueType !== VariableType.date) return '';
-    if (value !== '') return writeValue({ valueType: valueType as VariableType, valueFormat }, value, 'en', 'written');
+    const wire = value === '' ? '' : toWire(variable, value);
+    if (wire !== '') return writeValue(variable, fromWire(variable, wire), 'en', 'written');
     return valueType === VariableType.time ? (valueFormat === 1 ? t('flow-test.clock12') : t('flow-test.clock24')) : '';
   };
   return (
@@ -42,11 +44,19 @@ export function TestSetup({ settings, wishes, isLocked, onChange }: TestSetupPro
           {variables.map(({ attrKey, name, valueType, valueFormat, choices }) => {
             const common = { key: attrKey, size: 'xs' as const, label: name, disabled: isLocked };
             if (valueType === VariableType.choice) return <Select {...common} key={attrKey} clearable data={[...choices]} value={wishes.params[attrKey] ?? null} onChange={(chosen) => set(attrKey, chosen ?? '')} />;
-            const isMoment = valueType === VariableType.date && valueFormat === DateFormat.dateTime;
-            const type = isMoment ? 'datetime-local' : valueType === VariableType.date ? 'date' : valueType === VariableType.time ? 'time' : 'text';
             const value = wishes.params[attrKey] ?? '';
-            const description = written(valueType, valueFormat, value);
-            return <TextInput {...common} key={attrKey} type={type} {...(description === '' ? {} : { description })} maxLength={500} value={isMoment ? value.replace(' ', 'T') : value} onChange={(event) => set(attrKey, isMoment ? momentOf(event.currentTarget.value) : event.currentTarget.value)} />;
+            const description = written({ valueType, valueFormat }, value);
+            const described = description === '' ? {} : { description };
+            if (valueType === VariableType.date) {
+              const [day = '', time = ''] = value.split(' ');
+              return (
+                <div key={attrKey} className="flow-test-moment">
+                  <TextInput {...common} key="day" type="date" {...described} value={day} onChange={(event) => set(attrKey, moment(event.currentTarget.value, time))} />
+                  <TextInput {...common} key="time" type="time" label={t('flow-test.timeOf', { name })} value={time} onChange={(event) => set(attrKey, moment(day, event.currentTarget.value))} />
+                </div>
+              );
+            }
+            return <TextInput {...common} key={attrKey} type={valueType === VariableType.time ? 'time' : 'text'} {...described} maxLength={500} value={value} onChange={(event) => set(attrKey, event.currentTarget.value)} />;
           })}
         </div>
       )}

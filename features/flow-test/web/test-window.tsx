@@ -3,6 +3,7 @@ import { Maximize2, Minimize2, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore, type PointerEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { SHRINK_MS } from '#core/flow-test/limits.ts';
+import { knownParams } from '#core/flow-test/wire-value.ts';
 import type { TestMessage } from '#core/flow-test/test-messages.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { FlowTestTab } from '#shared/codes/flow-test-tab.ts';
@@ -95,7 +96,7 @@ function Window({ testing, onBegin, onNode, onKeep, onClose }: FlowTestButtonPro
           </Tabs.List>
           <TestSetup settings={view.settings} wishes={wishes} onChange={setWishes} isLocked={view.state.active !== 0} />
           <Tabs.Panel value={String(FlowTestTab.voice)}><VoicePanel testing={testing} view={view} onStart={() => void begin(() => testing.startVoice(wishes))} /></Tabs.Panel>
-          <Tabs.Panel value={String(FlowTestTab.text)}><TextPanel testing={testing} view={view} onStart={(replay) => void begin(() => testing.startText(wishes, replay))} onKeep={onKeep && ((steps) => onKeep({ steps, values: wishes.params, ...outcomeOf(view.state.messages) }))} /></Tabs.Panel>
+          <Tabs.Panel value={String(FlowTestTab.text)}><TextPanel testing={testing} view={view} onStart={(replay) => void begin(() => testing.startText(wishes, replay))} onKeep={onKeep && ((steps) => onKeep({ steps, values: knownParams(wishes.params, view.settings?.variables ?? []), ...outcomeOf(view.state.messages) }))} /></Tabs.Panel>
         </Tabs>
       </div>
     </div>,

@@ -59,7 +59,7 @@ export function TextPanel({ testing, view: { state, turns, last }, onStart, onKe
       <div className="flow-test-write">
         <Select w={130} size="xs" aria-label={t('flow-test.way')} allowDeselect={false} comboboxProps={{ withinPortal: false }} data={ways.map((one) => ({ value: String(one), label: t(FlowTestAction.row(one).key) }))} value={String(way)} onChange={(next) => setWay(ways.find((one) => String(one) === next) ?? FlowTestAction.sendText)} />
         <Textarea aria-label={t('flow-test.write')} placeholder={t('flow-test.writeHint')} autosize minRows={1} maxRows={5} maxLength={2_000} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} onKeyDown={onKey} />
-        <Button aria-label={t('flow-test.send')} disabled={!isOn} onClick={send}><Send size={15} aria-hidden /></Button>
+        <Button aria-label={t('flow-test.send')} title={way === FlowTestAction.sendText && typed.trim() === '' ? t('flow-test.sendSilence') : undefined} disabled={!isOn} onClick={send}><Send size={15} aria-hidden /></Button>
       </div>
     </div>
   );

@@ -14,7 +14,7 @@ import { lineCheckRepo } from './line-check.repo.ts';
 import { openTestAccounts } from './test-accounts.ts';
 import { trendsOf, worstFirst } from './trends.ts';
 
-export { isTestAccount, openTestAccounts, testAccountOwner } from './test-accounts.ts';
+export { isTestAccount, openTestAccounts } from './test-accounts.ts';
 
 /** Which way to the exchange sounds best: test calls of agents, their history, and how calls went over each line. */
 export function lineCheck(world: Pick<World, 'db' | 'clock' | 'exchange' | 'texts' | 'publicUrl'>, board: Pick<AgentBoard, 'agent'>): ServerFeature {

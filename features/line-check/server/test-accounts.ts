@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { openTenantSecrets } from '#features/agents/server/index.ts';
 import type { Clock } from '#platform/server/clock.ts';
@@ -9,11 +9,12 @@ const ACCOUNT = /^test-([1-9]\d{0,15})-([1-9]\d{0,15})-([1-9]\d{0,11})-[0-9a-f]{
 const VALID_SEC = 600;
 const CLOCKS_DIFFER_SEC = 60;
 const PURPOSE = 'test-phone';
+const TOKEN_PURPOSE = 'test-phone-token';
 
 export const isTestAccount = (account: string): boolean => account.startsWith('test-');
 
 /** For whom an account was made, by its name; null for what is none. */
-export function testAccountOwner(account: string): { tenantId: number; userId: number } | null {
+function testAccountOwner(account: string): { tenantId: number; userId: number } | null {
   const [, tenantId, userId] = ACCOUNT.exec(account) ?? [];
   return tenantId && userId ? { tenantId: Number(tenantId), userId: Number(userId) } : null;
 }
@@ -27,12 +28,27 @@ export function openTestAccounts({ db, clock }: { db: Db; clock: Clock }) {
   async function passwordOf(tenantId: number, account: string): Promise<string> {
     return createHmac('sha256', await secrets.derive(tenantId, PURPOSE)).update(account).digest('base64url');
   }
+  async function tokenOf(tenantId: number, account: string): Promise<Buffer> {
+    return createHmac('sha256', await secrets.derive(tenantId, TOKEN_PURPOSE)).update(account).digest();
+  }
   const ha1Of = (account: string, domain: string, password: string): string => createHash('md5').update(`${account}:${domain}:${password}`).digest('hex');
 
   return {
     async make({ tenantId, userId }: { tenantId: number; userId: number }, domain: string): Promise<{ number: string; ha1: string; domain: string }> {
       const number = `test-${tenantId}-${userId}-${Math.floor(clock.nowMs() / 1_000) + VALID_SEC}-${randomBytes(6).toString('hex')}`;
       return { number, domain, ha1: ha1Of(number, domain, await passwordOf(tenantId, number)) };
+    },
+
+    /** Shows that somebody was given this account, without its password. */
+    token: async (tenantId: number, account: string): Promise<string> => (await tokenOf(tenantId, account)).toString('base64url'),
+
+    /** Whether the account was made for this person and the token is its own. */
+    async holds(account: string, token: string, { tenantId, userId }: { tenantId: number; userId: number }): Promise<boolean> {
+      const owner = testAccountOwner(account);
+      if (owner?.tenantId !== tenantId || owner.userId !== userId) return false;
+      const given = Buffer.from(token, 'base64url');
+      const right = await tokenOf(tenantId, account);
+      return given.length === right.length && timingSafeEqual(given, right);
     },
 
     /** For the exchange: null for accounts nobody was given, and for those that ran out. */

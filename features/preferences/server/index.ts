@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { timeZoneOfId } from '#features/regions/server/index.ts';
+import type { Db } from '#platform/server/db/db.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import { routes } from '#platform/server/http/routes.ts';
@@ -41,10 +42,7 @@ export function preferences({ db, sessions }: Pick<World, 'db' | 'sessions'>): S
         return { theme };
       },
       async ringtone({ userId }) {
-        const { rows } = await db.everyTenant('people belong to no tenant', (tx) => sql<{ ringtone: string }>`select ringtone from user_account where id = ${userId}`.execute(tx.as()));
-        const stored = rows[0]?.ringtone ?? '';
-        // One that is no longer made must not leave anybody without a bell.
-        return { ringtone: Ringtone.has(stored) ? stored : Ringtone.rising };
+        return { ringtone: await ringtoneOf(db, userId) };
       },
       async switchRingtone(caller, { ringtone }) {
         await store(caller, 'ringtone', ringtone, { ringtone });
@@ -52,4 +50,12 @@ export function preferences({ db, sessions }: Pick<World, 'db' | 'sessions'>): S
       },
     }),
   };
+}
+
+/** What rings when somebody calls this person. */
+export async function ringtoneOf(db: Db, userId: number): Promise<Ringtone> {
+  const { rows } = await db.everyTenant('people belong to no tenant', (tx) => sql<{ ringtone: string }>`select ringtone from user_account where id = ${userId}`.execute(tx.as()));
+  const stored = rows[0]?.ringtone ?? '';
+  // One that is no longer made must not leave anybody without a bell.
+  return Ringtone.has(stored) ? stored : Ringtone.rising;
 }

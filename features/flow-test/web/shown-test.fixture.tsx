@@ -1,0 +1,42 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, vi } from 'vitest';
+import { FlowTestCommand } from '#shared/codes/flow-test-command.ts';
+import { MessageType } from '#shared/codes/message-type.ts';
+import { showTest } from './fake-test.fixture.tsx';
+
+export const testWindow = () => screen.getByRole('dialog', { name: 'Test of the flow' });
+export const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your answer' });
+export const type = (text: string) => fireEvent.change(field(), { target: { value: text } });
+export const rows = () => within(screen.getByRole('list', { name: 'Conversation' })).queryAllByRole('listitem').map(({ textContent }) => textContent);
+export const offline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+
+/** After every test: the browser as it was. */
+export function asBefore(): void {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+}
+
+/** A test by text that goes on and waits for the tester. */
+export async function aTextTest(...shown: Parameters<typeof showTest>) {
+  const tool = await showTest(...shown);
+  tool.tab('Text test');
+  tool.click('Start');
+  await waitFor(() => expect(tool.starts()).toHaveLength(1));
+  tool.tell(MessageType.aiSaid, { text: 'Sales or help?' });
+  return { ...tool, actions: () => tool.sent(FlowTestCommand.action).map((sent) => ('actionType' in sent ? [sent.actionType, sent.text] : [])) };
+}
+
+/** A test by voice in which flow and tester talk. */
+export async function aVoiceTest() {
+  const tool = await showTest();
+  tool.click('Start');
+  await waitFor(() => expect(tool.hand.did).toEqual(['register test-1-7-1-aa']));
+  tool.hand.tell({ type: 'registered' });
+  await waitFor(() => expect(tool.starts()).toHaveLength(1), { timeout: 10_000 });
+  tool.hand.tell({ type: 'incoming' });
+  tool.click('Answer');
+  expect(tool.hand.did).toContain('answer');
+  tool.hand.tell({ type: 'answered' });
+  return tool;
+}
