@@ -35,7 +35,7 @@ try {
   for (const size of SIZES) {
     const flow = largeFlow(size);
     const { id } = await ask<{ id: number }>(token, '/cc/api/ivrFlow/v1/import', { name: `Steps ${size}`, file: { openseat: 'flow', name: `Steps ${size}`, flow, names: [] } });
-    const ours = await hands(await opened(`${base}/robot/flows/${id}`, token), { node: '.flow-step', field: '.flow-spoken textarea', fit: 'Fit View', isOurs: true });
+    const ours = await hands(await opened(`${base}/robot/flows/${id}`, token), { node: '.flow-step', field: '.flow-spoken textarea', fit: 'Whole flow', isOurs: true });
     const bare = await hands(await opened(`${base}/bare`, null, { script: bareScript, flow: bareOf(flow) }), { node: '.react-flow__node', field: 'aside textarea', fit: 'Fit View', isOurs: false });
     note(size, ours, bare);
   }

@@ -131,7 +131,7 @@ test.describe('the canvas of the designer', () => {
     const flow = await begun({ ...long, nodes: long.nodes.map((node, at) => ({ ...node, x: (at % 20) * 320, y: Math.floor(at / 20) * 200 })) }, 'Far');
     const page = await visit(people.valeria, flow.path);
     await expect(step(page, 'step0')).toBeVisible();
-    await page.getByRole('button', { name: 'Fit View' }).click();
+    await page.getByRole('button', { name: 'Whole flow' }).click();
     await expect(page.locator('.flow-step-far')).toHaveCount(61);
     await expect(page.getByText('Too small to draw lines')).toBeVisible();
     await step(page, 'step7').click();

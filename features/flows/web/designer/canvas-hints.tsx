@@ -28,7 +28,7 @@ export function FarHint() {
   const t = useText();
   const { zoomTo } = useReactFlow();
   return (
-    <Panel position="bottom-center" className="flow-hint">
+    <Panel position="top-center" className="flow-hint">
       <span>{t('flows.tooSmall')}</span>
       <Button size="compact-xs" variant="default" leftSection={<ZoomIn size={14} aria-hidden />} onClick={() => void zoomTo(CLOSE, { duration: 200 })}>{t('flows.comeCloser')}</Button>
     </Panel>

@@ -99,6 +99,11 @@ export const Canvas = memo(({ editor, flow, selected, isLocked, marks, picking, 
     else change((now) => goneEdges.reduce((left, { id }) => disconnect(left, edgeOf(id)), now));
   }, [change, remove]);
 
+  const said = useMemo(() => ({
+    'controls.ariaLabel': t('flows.zoom'), 'controls.zoomIn.ariaLabel': t('flows.zoomIn'), 'controls.zoomOut.ariaLabel': t('flows.zoomOut'), 'controls.fitView.ariaLabel': t('flows.fitView'),
+    'minimap.ariaLabel': t('flows.minimap'), 'node.a11yDescription.default': t('flows.nodeKeys'), 'node.a11yDescription.keyboardDisabled': t('flows.nodeKeys'), 'edge.a11yDescription.default': t('flows.edgeKeys'),
+  }), [t]);
+
   // Where the canvas begins depends on its size: known before anything is drawn on it.
   const [view, setView] = useState<ReturnType<typeof firstView> | null>(null);
   const place = useCallback((box: HTMLDivElement | null) => void (box && setView(firstView(first.flow.nodes, box.getBoundingClientRect()))), [first]);
@@ -111,6 +116,7 @@ export const Canvas = memo(({ editor, flow, selected, isLocked, marks, picking, 
         <FarContext value={isFar}>
           <ReactFlow
             aria-label={t('flows.canvas')}
+            ariaLabelConfig={said}
             onDrop={onDrop}
             onDragOver={allowDrop}
             nodes={nodes}
