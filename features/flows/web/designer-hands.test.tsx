@@ -71,7 +71,7 @@ test('[CC-07] comments are chosen and copied with the steps; keys pressed in a d
 test('[CC-07] what was copied in another tab is pasted', async () => {
   const server = await visit(aFlow({ bye: { kind: 'hangUp' } }, ['start next bye']));
   const written = writeClip({ ...noClip, nodes: [{ id: 'hi', kind: 'say', name: 'From the other tab', settings: {}, x: 0, y: 0 }] });
-  localStorage.setItem(`openseat.steps.${aViewer().tenantId}`, written);
+  localStorage.setItem(`openseat.handed.steps.${aViewer().tenantId}`, written);
   press('v');
   await waitFor(() => expect(server.kept().flow.nodes.map(({ name }) => name)).toContain('From the other tab'), saved);
 });

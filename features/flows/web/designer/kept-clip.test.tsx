@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { noClip, writeClip } from '#core/flow/clip.ts';
 import { aViewer } from '#platform/web/test-page.tsx';
+import { session } from '#platform/web/session.ts';
 import { viewer } from '#platform/web/viewer.ts';
 import { keepClip, keptClip } from './kept-clip.ts';
 
@@ -11,7 +12,7 @@ test('[CC-07] what was copied last counts, in whichever tab; another team has no
   viewer.set(aViewer({ tenantId: 7 }));
   keepClip(clip);
   expect(keptClip()).toEqual(clip);
-  localStorage.setItem('openseat.steps.7', writeClip(theirs));
+  localStorage.setItem('openseat.handed.steps.7', writeClip(theirs));
   expect(keptClip()).toEqual(theirs);
   viewer.set(aViewer({ tenantId: 8 }));
   expect(keptClip()).toEqual(noClip);
@@ -20,6 +21,16 @@ test('[CC-07] what was copied last counts, in whichever tab; another team has no
 test('[CC-07] what is too much for the browser’s store, or was spoilt there, this tab still has', () => {
   viewer.set(aViewer({ tenantId: 9 }));
   keepClip(clip);
-  localStorage.setItem('openseat.steps.9', '{');
+  localStorage.setItem('openseat.handed.steps.9', '{');
   expect(keptClip()).toEqual(clip);
+});
+
+test('[CC-07] nothing that was copied stays in the browser when somebody signs out', () => {
+  viewer.set(aViewer({ tenantId: 10 }));
+  localStorage.setItem('openseat.choice.theme', 'dark');
+  keepClip(clip);
+  expect(localStorage.getItem('openseat.handed.steps.10')).toContain('Mine');
+  session.end();
+  expect(localStorage.getItem('openseat.handed.steps.10')).toBeNull();
+  expect(localStorage.getItem('openseat.choice.theme')).toBe('dark');
 });
