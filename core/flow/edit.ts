@@ -1,12 +1,7 @@
+import { isEmptyClip, type Clip } from './clip.ts';
 import type { Edge, Flow, FlowNode, NodeId, Note } from './flow.ts';
 import { kindOf } from './kinds/index.ts';
 import { readSettings } from './read-settings.ts';
-
-/** Nodes with the edges between them, as they were copied. */
-export interface Clip {
-  nodes: readonly FlowNode[];
-  edges: readonly Edge[];
-}
 
 export interface Point {
   x: number;
@@ -73,14 +68,14 @@ export const changeNote = (flow: Flow, id: NodeId, part: Partial<Omit<Note, 'id'
 export function copyNodes(flow: Flow, ids: readonly NodeId[]): Clip {
   const nodes = flow.nodes.filter(({ id, kind }) => ids.includes(id) && kind !== 'start');
   const copied = new Set(nodes.map(({ id }) => id));
-  return { nodes, edges: flow.edges.filter(({ from, to }) => copied.has(from) && copied.has(to)) };
+  return { nodes, edges: flow.edges.filter(({ from, to }) => copied.has(from) && copied.has(to)), notes: flow.notes.filter(({ id }) => ids.includes(id)) };
 }
 
 /** Under fresh names, a little beside where they were, or with their top left corner at `at`. */
 export function pasteNodes(flow: Flow, clip: Clip, at?: Point): { flow: Flow; ids: NodeId[] } {
-  if (clip.nodes.length === 0) return { flow, ids: [] };
-  const left = Math.min(...clip.nodes.map(({ x }) => x));
-  const top = Math.min(...clip.nodes.map(({ y }) => y));
+  if (isEmptyClip(clip)) return { flow, ids: [] };
+  const left = Math.min(...[...clip.nodes, ...clip.notes].map(({ x }) => x));
+  const top = Math.min(...[...clip.nodes, ...clip.notes].map(({ y }) => y));
   const by = at ? { x: at.x - left, y: at.y - top } : { x: 40, y: 40 };
   const names = new Map<NodeId, NodeId>();
   let pasted = flow;
@@ -89,8 +84,14 @@ export function pasteNodes(flow: Flow, clip: Clip, at?: Point): { flow: Flow; id
     names.set(node.id, id);
     pasted = { ...pasted, nodes: [...pasted.nodes, { ...node, id, x: node.x + by.x, y: node.y + by.y }] };
   }
+  const noteIds: NodeId[] = [];
+  for (const note of clip.notes) {
+    const id = freshId(pasted, 'note');
+    noteIds.push(id);
+    pasted = { ...pasted, notes: [...pasted.notes, { ...note, id, x: note.x + by.x, y: note.y + by.y }] };
+  }
   const edges = clip.edges.map((edge) => ({ ...edge, from: names.get(edge.from)!, to: names.get(edge.to)! }));
-  return { flow: { ...pasted, edges: [...pasted.edges, ...edges] }, ids: [...names.values()] };
+  return { flow: { ...pasted, edges: [...pasted.edges, ...edges] }, ids: [...names.values(), ...noteIds] };
 }
 
 /** The ways out of a node as it is set now; none while its settings make no sense. */

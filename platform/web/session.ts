@@ -3,9 +3,11 @@
  * 1. The token is in localStorage, so a reload and a second tab keep the session.
  * 2. What belongs to the person at this machine (language, theme) is kept apart and survives signing out.
  * 3. A tab learns from the others: a sign-out in one ends the session in all.
+ * 4. What tabs hand to one another ends with the session.
  */
 const TOKEN = 'openseat.token';
 const CHOICE = 'openseat.choice.';
+const HANDED = 'openseat.handed.';
 const RETURN_TO = 'openseat.returnTo';
 
 type Watcher = (token: string | null) => void;
@@ -23,6 +25,7 @@ export const session = {
 
   end(): void {
     localStorage.removeItem(TOKEN);
+    handed.drop();
     tell();
   },
 
@@ -55,5 +58,24 @@ export const choice = {
   set(name: string, value: string | null): void {
     if (value === null) localStorage.removeItem(CHOICE + name);
     else localStorage.setItem(CHOICE + name, value);
+  },
+};
+
+/** What one tab hands to the others of this browser, e.g. what was copied; gone when the session ends. */
+export const handed = {
+  get: (name: string): string | null => localStorage.getItem(HANDED + name),
+  /** False when there is no room for it. */
+  set(name: string, value: string): boolean {
+    try {
+      localStorage.setItem(HANDED + name, value);
+      return true;
+    } catch {
+      localStorage.removeItem(HANDED + name);
+      return false;
+    }
+  },
+  drop(): void {
+    const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at)!);
+    for (const key of keys) if (key.startsWith(HANDED)) localStorage.removeItem(key);
   },
 };

@@ -126,6 +126,62 @@ test.describe('the canvas of the designer', () => {
     await expect(step(page, 'step39')).toHaveCount(0);
   });
 
+  test('[CC-07] too far away to draw a line: the canvas says what to do, and a way is led to a step by a click on it', async ({ visit }) => {
+    const long = aFlow(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`step${at}`, { kind: 'wait' }])), []);
+    const flow = await begun({ ...long, nodes: long.nodes.map((node, at) => ({ ...node, x: (at % 20) * 320, y: Math.floor(at / 20) * 200 })) }, 'Far');
+    const page = await visit(people.valeria, flow.path);
+    await expect(step(page, 'step0')).toBeVisible();
+    await page.getByRole('button', { name: 'Whole flow' }).click();
+    await expect(page.locator('.flow-step-far')).toHaveCount(61);
+    await expect(page.getByText('Too small to draw lines')).toBeVisible();
+    await step(page, 'step7').click();
+    await settings(page, 'step7').getByRole('button', { name: /Choose on the canvas/ }).click();
+    await expect(page.getByText('Click the step that “Then” leads to')).toBeVisible();
+
+    // Nothing leads back to the start, and Escape ends it.
+    await step(page, 'start').click();
+    await expect(page.getByText('Click the step that “Then” leads to')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('Click the step that “Then” leads to')).toHaveCount(0);
+    await settings(page, 'step7').getByRole('button', { name: /Choose on the canvas/ }).click();
+    await step(page, 'step59').click();
+    await expect(line(page, 'step7', 'next')).toBeAttached();
+    await expect(settings(page, 'step7')).toBeVisible();
+    await expect.poll(async () => (await flow.draft()).edges).toEqual([{ from: 'step7', branch: 'next', to: 'step59' }]);
+
+    // Closer, steps can be read and lines be drawn.
+    await page.getByRole('button', { name: 'Come closer' }).click();
+    await expect(page.locator('.flow-step-far')).toHaveCount(0);
+    await expect(page.locator('.flow-step .react-flow__handle').first()).toBeAttached();
+  });
+
+  test('[CC-07] a line is chosen by a click and deleted; what was copied is pasted in another tab', async ({ visit }) => {
+    const made = talk();
+    const flow = await begun(spread({ ...made, edges: [...made.edges, { from: 'hello', branch: 'next', to: 'bye' }] }), 'Lines');
+    const page = await visit(people.valeria, flow.path);
+    await expect(line(page, 'start', 'next')).toBeAttached();
+    const middle = await line(page, 'start', 'next').locator('.react-flow__edge-interaction').evaluate((path: SVGPathElement) => {
+      const { x, y } = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(path.getScreenCTM()!);
+      return { x, y };
+    });
+    await page.mouse.click(middle.x, middle.y);
+    await expect(page.locator('.react-flow__edge.selected')).toHaveCount(1);
+    await page.keyboard.press('Delete');
+    await expect(line(page, 'start', 'next')).toHaveCount(0);
+    await expect.poll(async () => (await flow.draft()).edges).toEqual([{ from: 'hello', branch: 'next', to: 'bye' }]);
+
+    await page.locator('.react-flow__pane').click({ position: { x: 300, y: 500 } });
+    await page.keyboard.press('Control+a');
+    await expect(page.locator('.flow-step[data-selected]')).toHaveCount(4);
+    await page.keyboard.press('Control+c');
+    const other = await begun(aFlow({}, []), 'Other tab');
+    const tab = await page.context().newPage();
+    await tab.goto(other.path);
+    await expect(step(tab, 'start')).toBeVisible();
+    await tab.keyboard.press('Control+v');
+    await expect.poll(async () => (await other.draft()).nodes.length).toBe(4);
+  });
+
   test('[CC-07] two people at one flow: the second is told who was first, keeps their own as a copy, and nothing is lost', async ({ visit, watch }) => {
     watch.allow(/409 \(Conflict\)/);
     const flow = await begun(spread(talk()), 'Shared');

@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aFlow } from '#core/flow/flow.fixture.ts';
+import { noClip, writeClip } from '#core/flow/clip.ts';
+import { aViewer } from '#platform/web/test-page.tsx';
 import { flowsApi } from '../contract.ts';
 import { choose, noFonts, openMore, visit } from './designer.fixture.tsx';
 
@@ -52,6 +54,28 @@ test('[CC-07] all steps are chosen, copied and pasted with keys; what somebody t
   await waitFor(() => expect(server.kept().flow.nodes).toHaveLength(3), saved);
 });
 
+test('[CC-07] comments are chosen and copied with the steps; keys pressed in a dialog leave the canvas behind it alone', async () => {
+  const note = { id: 'note1', text: 'Ask first', x: 0, y: 0, width: 200, height: 100 };
+  const server = await visit({ ...aFlow({ bye: { kind: 'hangUp' } }, ['start next bye']), notes: [note] });
+  press('a');
+  press('c');
+  press('v');
+  await waitFor(() => expect(server.kept().flow.notes.map(({ text }) => text)).toEqual(['Ask first', 'Ask first']), saved);
+  await openMore('Versions');
+  const drawer = await screen.findByRole('dialog', { name: 'Versions' });
+  fireEvent.keyDown(within(drawer).getAllByRole('button')[0]!, { key: 'z', ctrlKey: true });
+  expect(isOff('Undo')).toBe(false);
+  expect(server.kept().flow.notes).toHaveLength(2);
+});
+
+test('[CC-07] what was copied in another tab is pasted', async () => {
+  const server = await visit(aFlow({ bye: { kind: 'hangUp' } }, ['start next bye']));
+  const written = writeClip({ ...noClip, nodes: [{ id: 'hi', kind: 'say', name: 'From the other tab', settings: {}, x: 0, y: 0 }] });
+  localStorage.setItem(`openseat.handed.steps.${aViewer().tenantId}`, written);
+  press('v');
+  await waitFor(() => expect(server.kept().flow.nodes.map(({ name }) => name)).toContain('From the other tab'), saved);
+});
+
 test('[CC-07] looking for a step tells how many fit, and goes from one to the next', async () => {
   await visit(aFlow({ hello: { kind: 'say' }, more: { kind: 'say' }, bye: { kind: 'hangUp' } }, ['start next hello', 'hello next more', 'more next bye']));
   const search = screen.getByRole('textbox', { name: 'Find a step' });
@@ -70,7 +94,7 @@ test('[CC-07] looking for a step tells how many fit, and goes from one to the ne
 test('[CC-07] a problem leads to its step and to the field, in the language whose words are missing', async () => {
   await visit(aFlow({ hello: { kind: 'say', settings: { spoken: { words: { en: 'Good day' }, sounds: {} } } }, bye: { kind: 'hangUp' } }, ['start next hello', 'hello next bye'], { languages: ['en', 'es'] }));
   fireEvent.click(await screen.findByRole('button', { name: '1 problem' }));
-  const panel = screen.getByRole('complementary', { name: 'To put right' });
+  const panel = await screen.findByRole('complementary', { name: 'To put right' });
   fireEvent.click(within(panel).getByRole('button', { name: /hello/ }));
   await screen.findByRole('complementary', { name: 'Settings of hello' });
   const spanish = await screen.findByRole('textbox', { name: 'What is said, Spanish' });

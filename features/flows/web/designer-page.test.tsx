@@ -30,3 +30,10 @@ test('[CC-07] publishing says so and leaves the canvas as it is: what was done c
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Publish' }).disabled).toBe(true));
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Redo' }).disabled).toBe(false);
 });
+
+test('[CC-07] the canvas speaks the reader’s language, its buttons and what it tells who cannot see it', async () => {
+  await visit();
+  for (const name of ['Zoom in', 'Zoom out', 'Whole flow']) expect(await screen.findByRole('button', { name })).toBeTruthy();
+  expect(await screen.findByText(/the arrow keys move it/)).toBeTruthy();
+  expect(await screen.findByText(/chooses the line/)).toBeTruthy();
+});

@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { flowsApi, type FlowDetail } from '../contract.ts';
+import { wasAskedAhead } from './ahead.ts';
 import { Designer } from './designer/designer.tsx';
 
 interface Opened {
@@ -10,11 +11,15 @@ interface Opened {
   times: number;
 }
 
+/** What was asked for while this code came is from now. */
+const AHEAD_MS = 30_000;
+
 /** One flow, being designed. */
 export default function DesignerPage() {
   const id = Number(useParams()['flowId']);
   // Each visit begins with what the server has now; from there on the canvas is the truth, until somebody else's is wanted.
-  const { data, error, refetch, isFetching } = useEndpoint(flowsApi.query, { id }, { handlesFailures: true, enabled: Number.isSafeInteger(id), staleMs: 0 });
+  const [staleMs] = useState(() => (wasAskedAhead(id) ? AHEAD_MS : 0));
+  const { data, error, refetch, isFetching } = useEndpoint(flowsApi.query, { id }, { handlesFailures: true, enabled: Number.isSafeInteger(id), staleMs });
   const [opened, setOpened] = useState<Opened | null>(null);
   const isOpen = opened?.detail.id === id;
   if (!isOpen && data && !isFetching) setOpened({ detail: data, times: 0 });

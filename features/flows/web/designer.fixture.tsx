@@ -15,6 +15,8 @@ import { UiProvider } from '#platform/web/ui/ui-provider.tsx';
 import { viewer } from '#platform/web/viewer.ts';
 import { failures } from '#shared/errors.ts';
 import { flowsApi, type FlowDetail } from '../contract.ts';
+// Fetched when it is needed; here it is there before, so that no test waits for it.
+import './designer/parts.ts';
 import DesignerPage from './designer-page.tsx';
 import { flows } from './index.ts';
 

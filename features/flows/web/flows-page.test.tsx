@@ -1,8 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { aFlow } from '#core/flow/flow.fixture.ts';
+import type { Flow } from '#core/flow/flow.ts';
 import { aViewer, showPage } from '#platform/web/test-page.tsx';
 import { fakeServer } from '#platform/web/test-server.ts';
+import { presentToasts } from '#platform/web/toast.ts';
+import { failures } from '#shared/errors.ts';
 import { flowsApi, type FlowRow } from '../contract.ts';
 import FlowsPage from './flows-page.tsx';
 import { flows } from './index.ts';
@@ -12,11 +15,11 @@ afterEach(() => vi.unstubAllGlobals());
 const row: FlowRow = { id: 8, name: 'Reception', remark: 'Main line', status: 'changed', publishedVersion: 3, publishedAt: '2026-11-14 10:00:00', draftVersion: 5, draftBy: 'Sofía', draftAt: '2026-11-15 10:00:00', nodes: 12, languages: ['en', 'es'] };
 
 async function show(functions = ['flows.view', 'flows.edit']) {
-  const asked = fakeServer(({ url }) => {
+  const asked = fakeServer(({ url, body }) => {
     switch (url.split('?')[0]) {
       case flowsApi.page.path: return { data: { list: [row], total: 1 } };
       case flowsApi.templates.path: return { data: [{ template: 'reception', nodes: 9, languages: ['en'] }] };
-      case flowsApi.importFile.path: return { data: { id: 9, missing: [{ kind: 'group', name: 'Sales', nodeIds: ['a'] }] } };
+      case flowsApi.importFile.path: return (body as { file: { flow: Flow } }).file.flow.nodes.length === 0 ? { code: failures.invalidInput.code, msg: '' } : { data: { id: 9, missing: [{ kind: 'group', name: 'Sales', nodeIds: ['a'] }] } };
       default: return { data: { id: 9 } };
     }
   });
@@ -64,6 +67,15 @@ test('[CC-07] a file is brought in, what it names and is not here is told; what 
   bring(JSON.stringify({ openseat: 'flow', name: 'Brought', flow: aFlow({}, []), names: [] }));
   await waitFor(() => expect(sent(flowsApi.importFile.path)).toMatchObject([{ file: { name: 'Brought' } }]));
   expect(await screen.findByText(/Sales/)).toBeTruthy();
+});
+
+test('[CC-07] a file that says it is a flow and holds none is refused as such, not as a form', async () => {
+  const { container } = await show();
+  const told: string[] = [];
+  const leave = presentToasts(({ text }) => void told.push(text));
+  fireEvent.change(container.querySelector('input[type=file]')!, { target: { files: [new File([JSON.stringify({ openseat: 'flow', name: 'Empty', flow: { ...aFlow({}, []), nodes: [] }, names: [] })], 'flow.json')] } });
+  await waitFor(() => expect(told).toEqual(['This file holds no flow']));
+  leave();
 });
 
 test('[CC-07] those who may only look are offered nothing else', async () => {

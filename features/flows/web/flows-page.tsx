@@ -14,6 +14,7 @@ import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { invalidate, useCommand, usePage } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { useCan } from '#platform/web/viewer.ts';
+import { Failure } from '#shared/errors.ts';
 import { FLOWS_CHANGED, flowsApi, type FlowFile, type FlowRow } from '../contract.ts';
 import { useFlowColumns } from './parts/flow-columns.tsx';
 import { NewFlow } from './parts/new-flow.tsx';
@@ -40,6 +41,9 @@ export default function FlowsPage() {
   const duplicate = useCommand(flowsApi.duplicate, { invalidates: [flowsApi.page], onDone: ({ id }) => void navigate(`/robot/flows/${id}`) });
   const bring = useCommand(flowsApi.importFile, {
     invalidates: [flowsApi.page],
+    handlesFailures: true,
+    // There is no form whose fields could be put right.
+    onFailed: (error) => (error instanceof Failure && error.name === 'invalidInput' ? toast({ tone: 'error', text: t('flows.notAFlow') }) : handleFailure(error)),
     onDone({ id, missing }) {
       if (missing.length > 0) toast({ tone: 'warning', text: t('flows.importMissing', { names: missing.map(({ name }) => name).join(', ') }) });
       void navigate(`/robot/flows/${id}`);

@@ -1,10 +1,16 @@
 import type en from './text/en-US.json';
 import { webFeature } from '#platform/web/feature.ts';
 import { textFiles } from '#platform/web/i18n.ts';
+import { askAhead } from './ahead.ts';
 
 declare module '#platform/web/i18n.ts' {
   interface Texts extends Readonly<typeof en> {}
 }
+
+const designer = () => {
+  askAhead(location.pathname);
+  return import('./designer-page.tsx');
+};
 
 /** Where conversations of callers with a machine are designed. */
 export const flows = webFeature({
@@ -12,6 +18,6 @@ export const flows = webFeature({
   text: textFiles(import.meta.glob('./text/*.json', { import: 'default' })),
   routes: [
     { path: '/robot/flows', title: 'flows.menu', access: 'flows.view', page: () => import('./flows-page.tsx') },
-    { path: '/robot/flows/:flowId', title: 'flows.menu', access: 'flows.view', back: true, full: true, page: () => import('./designer-page.tsx') },
+    { path: '/robot/flows/:flowId', title: 'flows.menu', access: 'flows.view', back: true, full: true, page: designer },
   ],
 });

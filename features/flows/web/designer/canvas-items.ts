@@ -1,9 +1,10 @@
-import { MarkerType, type Edge as DrawnEdge } from '@xyflow/react';
+import { applyNodeChanges, MarkerType, type Edge as DrawnEdge, type NodeChange } from '@xyflow/react';
 import { branchesOf } from '#core/flow/edit.ts';
 import type { Edge, Flow, FlowNode, NodeId } from '#core/flow/flow.ts';
 import type { Branch } from '#core/flow/node-kind.ts';
 import { readSettings } from '#core/flow/read-settings.ts';
 import type { NoteData, NoteNodeType } from './note-node.tsx';
+import { stepForm } from './step-form.ts';
 import type { StepData, StepNodeType } from './step-node.tsx';
 import { summaryOf } from './summary.ts';
 
@@ -34,8 +35,11 @@ export function canvasNodes(flow: Flow, marks: Marks, hands: NoteHands, drawn: C
       kind: node.kind, icon: kind?.icon ?? '', group: kind?.group ?? 'act', name: node.name, summary: summaryOf(node, flow), branches: drawnBranches(flow, node),
       troubles: marks.troubles.get(node.id) ?? 0, isRunning: marks.running === node.id, isFound: marks.found.has(node.id),
     };
-    const same = was?.type === 'step' && was.selected === selected.has(node.id) && was.position.x === node.x && was.position.y === node.y && sameData(was.data, data);
-    return same ? was : { ...(was?.type === 'step' ? was : {}), id: node.id, type: 'step', position: { x: node.x, y: node.y }, data, selected: selected.has(node.id), deletable: node.kind !== 'start' };
+    const [isSelected, position] = [selected.has(node.id), { x: node.x, y: node.y }];
+    // Other ways out begin elsewhere, whether it is in sight and measured or not.
+    if (was?.type !== 'step' || !sameBranches(was.data, data)) return { ...stepForm(data), id: node.id, type: 'step', position, data, selected: isSelected, deletable: node.kind !== 'start' };
+    const same = was.selected === isSelected && was.position.x === node.x && was.position.y === node.y && sameData(was.data, data);
+    return same ? was : { ...was, position, data, selected: isSelected };
   });
   const notes = flow.notes.map((note): CanvasNode => {
     const was = before.get(note.id);
@@ -51,13 +55,13 @@ export function canvasNodes(flow: Flow, marks: Marks, hands: NoteHands, drawn: C
 const markerEnd = { type: MarkerType.ArrowClosed, width: 16, height: 16 };
 const drawnEdges = new WeakMap<Edge, DrawnEdge>();
 
-/** Edges as the canvas draws them; the same edge is the same object again. */
-export const canvasEdges = (edges: readonly Edge[]): DrawnEdge[] =>
+/** Edges as the canvas draws them; the same edge is the same object again, but for those that are chosen. */
+export const canvasEdges = (edges: readonly Edge[], chosen: ReadonlySet<string>): DrawnEdge[] =>
   edges.map((edge) => {
     const { from, branch, to } = edge;
     const drawn = drawnEdges.get(edge) ?? { id: `${from} ${branch}`, source: from, sourceHandle: branch, target: to, targetHandle: 'in', markerEnd };
     drawnEdges.set(edge, drawn);
-    return drawn;
+    return chosen.has(drawn.id) ? { ...drawn, selected: true } : drawn;
   });
 
 /** Edges are named by where they begin. */
@@ -70,5 +74,18 @@ export function edgeOf(id: string): { from: NodeId; branch: string } {
 export const drawnBranches = (flow: Flow, node: FlowNode): readonly Branch[] => readSettings(node).branches ?? branchesOf(flow, node.id).map((key) => ({ key, label: key }));
 
 const sameData = (a: StepData, b: StepData): boolean =>
-  a.kind === b.kind && a.name === b.name && a.summary === b.summary && a.troubles === b.troubles && a.isRunning === b.isRunning && a.isFound === b.isFound &&
-  (a.branches === b.branches || a.branches.length === b.branches.length && a.branches.every(({ key, label }, at) => b.branches[at]!.key === key && b.branches[at]!.label === label));
+  a.kind === b.kind && a.name === b.name && a.summary === b.summary && a.troubles === b.troubles && a.isRunning === b.isRunning && a.isFound === b.isFound && (a.branches === b.branches || a.branches.every(({ label }, at) => b.branches[at]!.label === label));
+
+const sameBranches = (a: StepData, b: StepData): boolean => a.branches === b.branches || a.branches.length === b.branches.length && a.branches.every(({ key }, at) => b.branches[at]!.key === key);
+
+/** What changed on the canvas itself. What was measured counts more than what was reckoned. */
+export function canvasChanges(nodes: CanvasNode[], changes: NodeChange<CanvasNode>[]): CanvasNode[] {
+  const measured = new Set(changes.filter(({ type }) => type === 'dimensions').map((one) => 'id' in one && one.id));
+  return applyNodeChanges(changes, nodes).map((node) => (node.handles && measured.has(node.id) ? withoutHandles(node) : node));
+}
+
+function withoutHandles(node: CanvasNode): CanvasNode {
+  const left = { ...node };
+  delete left.handles;
+  return left;
+}

@@ -1,6 +1,6 @@
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { moveNodes, type Point } from '#core/flow/edit.ts';
+import { connect, moveNodes, type Point } from '#core/flow/edit.ts';
 import type { Flow, NodeId } from '#core/flow/flow.ts';
 import { drawnHeight, layOut } from '#core/flow/layout.ts';
 import { problemsOf } from '#core/flow/problems.ts';
@@ -10,24 +10,21 @@ import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { FlowTestButton } from '#features/flow-test/web/index.ts';
 import { flowsApi, type FlowDetail } from '../../contract.ts';
+import type { Picking } from './canvas-hints.tsx';
 import { drawnBranches } from './canvas-items.ts';
 import { Canvas } from './canvas.tsx';
-import { CasesDrawer } from './cases-drawer.tsx';
-import { Clash } from './clash.tsx';
 import { DesignerContext } from './fields/designer-context.ts';
 import { freePlace, isInSight, STEP } from './first-view.ts';
-import { FlowPanel } from './flow-panel.tsx';
-import { KeepCase, type KeptTest } from './keep-case.tsx';
+import type { KeptTest } from './keep-case.tsx';
+import { CasesDrawer, Clash, fetchParts, FlowPanel, KeepCase, NotePanel, ProblemsPanel, SettingsPanel, VersionsDrawer } from './lazy-parts.ts';
 import { Palette } from './palette.tsx';
-import { ProblemsPanel } from './problems-panel.tsx';
 import { troublesOf, type Found } from './problems.ts';
 import { PublishButton } from './publish-button.tsx';
-import { NotePanel, SettingsPanel } from './settings-panel.tsx';
 import { Looks, More, SavedNote, Tools } from './toolbar.tsx';
 import { useDesignerKeys } from './use-designer-keys.ts';
 import { useDraft } from './use-draft.ts';
 import { useEditor } from './use-editor.ts';
-import { VersionsDrawer } from './versions-drawer.tsx';
+import '#platform/web/zod-now.ts';
 
 interface DesignerProps {
   /** As it was when it was opened. */
@@ -69,6 +66,7 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
   const [casesOpen, setCasesOpen] = useState(false);
   const [running, setRunning] = useState<NodeId | null>(null);
   const [kept, setKept] = useState<KeptTest | null>(null);
+  const [picking, setPicking] = useState<Picking | null>(null);
 
   // Looking for problems may wait for the hand that types.
   const settled = useDeferredValue(flow);
@@ -123,6 +121,15 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
     setSide((now) => (now === which ? null : which));
   }, [commands]);
   const save = useCallback(() => void flush(), [flush]);
+  // It ends with the choice of its step.
+  const isPicking = picking !== null && selected.length === 1 && selected[0] === picking.from;
+  const stopPicking = useCallback(() => setPicking(null), []);
+  const onPicked = useCallback((to: NodeId): void => {
+    if (picking) commands.change((now) => connect(now, { from: picking.from, branch: picking.branch, to }));
+    setPicking(null);
+  }, [commands, picking]);
+  const isStanding = useDeferredValue(true, false);
+  useEffect(() => void (isStanding && fetchParts()), [isStanding]);
   useDesignerKeys(commands, isLocked, { find: focusSearch, save });
 
   // What is chosen is shown at the side, in the place of other lists.
@@ -139,7 +146,7 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
   return (
     <DesignerContext value={context}>
       <LeaveGuard dirty={draft.state.at === 'changed' || draft.state.at === 'failed'} />
-      <div className="flow-designer">
+      <div className="flow-designer" data-picking={isPicking || undefined}>
         <div className="flow-toolbar">
           <div className="flow-toolbar-title">
             <h2 title={detail.name}>{detail.name}</h2>
@@ -154,16 +161,20 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
           </div>
         </div>
         {!isLocked && <Palette onAdd={add} onNote={addNote} />}
-        <Canvas editor={commands} flow={flow} selected={selected} isLocked={isLocked} marks={marks} onTap={onTap} />
-        {chosen && <SettingsPanel key={chosen.id} editor={commands} node={chosen} problems={ofChosen} ways={ways} choices={choices} isLocked={isLocked} onClose={closeChosen} onLed={onLed} />}
-        {only !== null && !chosen && <NotePanel editor={commands} note={flow.notes.find(({ id }) => id === only)} isLocked={isLocked} onClose={closeChosen} />}
-        {only === null && side === 'problems' && <ProblemsPanel flow={settled} found={found} onShow={show} onClose={closeSide} />}
-        {only === null && side === 'flow' && <FlowPanel editor={commands} flow={flow} isLocked={isLocked} onClose={closeSide} />}
+        <Canvas editor={commands} flow={flow} selected={selected} isLocked={isLocked} marks={marks} picking={isPicking ? picking : null} onTap={onTap} onPicked={onPicked} onStopPicking={stopPicking} />
+        <Suspense>
+          {chosen && <SettingsPanel key={chosen.id} editor={commands} node={chosen} problems={ofChosen} ways={ways} choices={choices} isLocked={isLocked} onClose={closeChosen} onPick={setPicking} onLed={onLed} />}
+          {only !== null && !chosen && <NotePanel editor={commands} note={flow.notes.find(({ id }) => id === only)} isLocked={isLocked} onClose={closeChosen} />}
+          {only === null && side === 'problems' && <ProblemsPanel flow={settled} found={found} onShow={show} onClose={closeSide} />}
+          {only === null && side === 'flow' && <FlowPanel editor={commands} flow={flow} isLocked={isLocked} onClose={closeSide} />}
+        </Suspense>
       </div>
-      {draft.state.at === 'clash' && <Clash detail={draft.state.detail} flow={flow} name={detail.name} onReload={onReload} />}
-      {casesOpen && <CasesDrawer id={detail.id} flow={flow} draft={draft} isLocked={isLocked} onClose={() => setCasesOpen(false)} />}
-      {kept && <KeepCase id={detail.id} kept={kept} onClose={() => setKept(null)} />}
-      {versionsOpen && <VersionsDrawer id={detail.id} draft={draft} isLocked={isLocked} onTaken={(taken) => commands.open(taken)} onClose={() => setVersionsOpen(false)} />}
+      <Suspense>
+        {draft.state.at === 'clash' && <Clash detail={draft.state.detail} flow={flow} name={detail.name} onReload={onReload} />}
+        {casesOpen && <CasesDrawer id={detail.id} flow={flow} draft={draft} isLocked={isLocked} onClose={() => setCasesOpen(false)} />}
+        {kept && <KeepCase id={detail.id} kept={kept} onClose={() => setKept(null)} />}
+        {versionsOpen && <VersionsDrawer id={detail.id} draft={draft} isLocked={isLocked} onTaken={(taken) => commands.open(taken)} onClose={() => setVersionsOpen(false)} />}
+      </Suspense>
     </DesignerContext>
   );
 }

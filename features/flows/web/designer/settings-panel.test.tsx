@@ -19,7 +19,7 @@ function Desk({ kind, isLocked = false, onEditor }: { kind: string; isLocked?: b
   const editor = useEditor(kind === 'start' ? aFlow({}, []) : aFlow({ it: { kind } }, ['start next it']));
   useEffect(() => onEditor(editor), [editor, onEditor]);
   const node = editor.flow.nodes.at(-1)!;
-  return <DesignerContext value={{ flowId: 8, languages: editor.flow.languages, variables: editor.flow.variables, wantedField: null }}><SettingsPanel editor={editor.commands} node={node} problems={[]} ways={[]} choices={[]} isLocked={isLocked} onClose={() => {}} onLed={() => {}} /></DesignerContext>;
+  return <DesignerContext value={{ flowId: 8, languages: editor.flow.languages, variables: editor.flow.variables, wantedField: null }}><SettingsPanel editor={editor.commands} node={node} problems={[]} ways={[]} choices={[]} isLocked={isLocked} onClose={() => {}} onPick={() => {}} onLed={() => {}} /></DesignerContext>;
 }
 
 async function show(kind: string, isLocked = false) {

@@ -6,6 +6,7 @@ import type { FlowNode, NodeId, Note } from '#core/flow/flow.ts';
 import { kindOf } from '#core/flow/kinds/index.ts';
 import { useText, type TextKey, type TextOf } from '#platform/web/i18n.ts';
 import { issueTexts } from '#platform/web/ui/form/issue-text.ts';
+import type { Picking } from './canvas-hints.tsx';
 import { useDesigner } from './fields/designer-context.ts';
 import { Fields, type Edit } from './fields/field.tsx';
 import { shapeOf } from './fields/schema-shape.ts';
@@ -22,12 +23,13 @@ interface SettingsPanelProps {
   choices: { value: NodeId; label: string }[];
   isLocked: boolean;
   onClose(): void;
+  onPick(picking: Picking): void;
   /** Whoever was led to a field is there. */
   onLed(): void;
 }
 
 /** Everything that can be set of the chosen node; what its schema refuses is said at the field. */
-export const SettingsPanel = memo(({ editor, node, problems, ways, choices, isLocked, onClose, onLed }: SettingsPanelProps) => {
+export const SettingsPanel = memo(({ editor, node, problems, ways, choices, isLocked, onClose, onPick, onLed }: SettingsPanelProps) => {
   const t = useText();
   const kind = kindOf(node.kind);
   // The same texts are the same object: fields are drawn anew when theirs change.
@@ -74,7 +76,7 @@ export const SettingsPanel = memo(({ editor, node, problems, ways, choices, isLo
           />
         )}
       </div>
-      {ways.length > 0 && <WaysOut editor={editor} id={id} ways={ways} choices={choices} isLocked={isLocked} />}
+      {ways.length > 0 && <WaysOut editor={editor} id={id} ways={ways} choices={choices} isLocked={isLocked} onPick={onPick} />}
       <p className="flow-step-id">{t('flows.stepId')}: <code>{node.id}</code></p>
     </aside>
   );

@@ -1,6 +1,12 @@
 import { useEffect } from 'react';
+import type { Flow, NodeId } from '#core/flow/flow.ts';
 import { isTyping } from '#platform/web/keyboard.ts';
 import type { EditorCommands } from './use-editor.ts';
+
+/** In a dialog: what lies behind it is left alone. */
+const isOver = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[role="dialog"]') !== null;
+
+const allOf = ({ nodes, notes }: Flow): NodeId[] => [...nodes, ...notes].map(({ id }) => id);
 
 /** Undo, redo, copy, cut, paste, select all, find, save: where the hand expects them, and never while somebody types. */
 export function useDesignerKeys(editor: EditorCommands, isLocked: boolean, { find, save }: { find(): void; save(): void }): void {
@@ -13,10 +19,10 @@ export function useDesignerKeys(editor: EditorCommands, isLocked: boolean, { fin
         act();
       };
       if (key === 's') return takes(save);
-      if (isTyping(event.target)) return;
+      if (isTyping(event.target) || isOver(event.target)) return;
       if (key === 'f') return takes(find);
       if (key === 'c') return void editor.copy();
-      if (key === 'a') return takes(() => editor.select(editor.now().flow.nodes.map(({ id }) => id)));
+      if (key === 'a') return takes(() => editor.select(allOf(editor.now().flow)));
       if (isLocked) return;
       if (key === 'z') return takes(event.shiftKey ? editor.redo : editor.undo);
       if (key === 'y') return takes(editor.redo);

@@ -1,7 +1,9 @@
 import { useMemo, useState, useSyncExternalStore } from 'react';
-import { addNode, addNote, connect, copyNodes, pasteNodes, removeNodes, type Clip, type Point } from '#core/flow/edit.ts';
+import { isEmptyClip } from '#core/flow/clip.ts';
+import { addNode, addNote, connect, copyNodes, pasteNodes, removeNodes, type Point } from '#core/flow/edit.ts';
 import type { Edge, Flow, NodeId } from '#core/flow/flow.ts';
 import { changed, openHistory, redone, undone, type History } from '#core/flow/history.ts';
+import { keptClip, keepClip } from './kept-clip.ts';
 
 interface Editing {
   history: History<Flow>;
@@ -39,9 +41,6 @@ export interface Editor extends EditorCommands {
   canUndo: boolean;
   canRedo: boolean;
 }
-
-/** What was copied; kept beside the page, so that it can be pasted into another flow. */
-let clip: Clip = { nodes: [], edges: [] };
 
 const sameIds = (a: readonly NodeId[], b: readonly NodeId[]): boolean => a.length === b.length && a.every((id) => b.includes(id));
 
@@ -85,16 +84,17 @@ function openEditor(first: Flow) {
     redo: () => turn(redone(now.history)),
     copy() {
       const copied = copyNodes(now.history.present, now.selected);
-      if (copied.nodes.length > 0) clip = copied;
-      return copied.nodes.length > 0;
+      if (isEmptyClip(copied)) return false;
+      keepClip(copied);
+      return true;
     },
     cut() {
       const did = commands.copy();
-      if (did) commands.remove(clip.nodes.map(({ id }) => id));
+      if (did) commands.remove(now.selected);
       return did;
     },
     paste(at) {
-      const pasted = pasteNodes(now.history.present, clip, at);
+      const pasted = pasteNodes(now.history.present, keptClip(), at);
       if (pasted.ids.length > 0) become(pasted.flow, pasted.ids);
       return pasted.ids.length > 0;
     },

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { queryClient } from '#platform/web/query-client.ts';
+import { fakeServer } from '#platform/web/test-server.ts';
+import { flowsApi } from '../contract.ts';
+import { askAhead, wasAskedAhead } from './ahead.ts';
+
+test('[CC-07] the flow at the address is asked for while the designer’s code comes, and counts for one visit', async () => {
+  const asked = fakeServer(() => ({ data: { id: 8 } }));
+  askAhead('/robot/flows/8');
+  await expect.poll(() => queryClient.getQueryData([flowsApi.query.path, { id: 8 }])).toEqual({ id: 8 });
+  expect(asked.map(({ url, body }) => [url, body])).toEqual([[flowsApi.query.path, { id: 8 }]]);
+  expect(wasAskedAhead(8)).toBe(true);
+  expect(wasAskedAhead(8)).toBe(false);
+});
+
+test('[CC-07] where there is no flow nothing is asked', () => {
+  const asked = fakeServer(() => ({ data: null }));
+  askAhead('/robot/flows');
+  askAhead('/robot/flows/new');
+  expect(asked).toEqual([]);
+  expect(wasAskedAhead(Number.NaN)).toBe(false);
+});

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { Panel, useReactFlow } from '@xyflow/react';
+import { Crosshair, ZoomIn } from 'lucide-react';
+import type { Edge } from '#core/flow/flow.ts';
+import { useText } from '#platform/web/i18n.ts';
+
+/** A way out whose step is about to be chosen on the canvas. */
+export interface Picking extends Pick<Edge, 'from' | 'branch'> {
+  label: string;
+}
+
+const CLOSE = 0.7;
+
+/** What a click does now. */
+export function PickHint({ picking, onStop }: { picking: Picking; onStop(): void }) {
+  const t = useText();
+  return (
+    <Panel position="top-center" className="flow-hint">
+      <Crosshair size={15} aria-hidden />
+      <span role="status">{t('flows.picking', { way: picking.label })}</span>
+      <Button size="compact-xs" variant="default" onClick={onStop}>{t('ui.cancel')}</Button>
+    </Panel>
+  );
+}
+
+/** Why there is nothing to draw a line from, and what to do. */
+export function FarHint() {
+  const t = useText();
+  const { zoomTo } = useReactFlow();
+  return (
+    <Panel position="top-center" className="flow-hint">
+      <span>{t('flows.tooSmall')}</span>
+      <Button size="compact-xs" variant="default" leftSection={<ZoomIn size={14} aria-hidden />} onClick={() => void zoomTo(CLOSE, { duration: 200 })}>{t('flows.comeCloser')}</Button>
+    </Panel>
+  );
+}
