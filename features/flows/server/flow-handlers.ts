@@ -83,11 +83,11 @@ export function flowHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
         return null;
       }),
     problems: (caller, { id }) => db.tenant(caller, async (tx) => flowProblems(tx, (await found(tx, id)).flow)),
-    duplicate: (caller, { id, name }) =>
+    duplicate: (caller, { id, name, flow }) =>
       db.tenant(caller, async (tx) => {
-        const { flow, remark, name: of } = await found(tx, id);
+        const { flow: draft, remark, name: of } = await found(tx, id);
         caller.operation.note(name, { after: { of } });
-        return { id: await beginFlow(tx, caller, { name, remark, flow }) };
+        return { id: await beginFlow(tx, caller, { name, remark, flow: flow ?? draft }) };
       }),
     node: (caller, { id, stepId, version }) =>
       db.tenant(caller, async (tx) => {

@@ -1,6 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
 import type { Column } from '#platform/web/ui/table/column.ts';
@@ -18,7 +19,7 @@ export function useRuleColumns(deeds: { onEdit: (row: AllocationRule) => void; o
   const named = ({ priority, goalName }: AllocationRule) => ({ priority, name: goalName });
   return [
     { id: 'priority', header: t('flow-allocation.column.priority'), required: true, width: 100, align: 'end', cell: ({ priority }) => <span className="figures">{priority}</span> },
-    { id: 'number', header: t('flow-allocation.column.number'), width: 170, cell: ({ didNumber }) => (didNumber ? <span className="figures">{didNumber}</span> : t('flow-allocation.anyNumber')) },
+    { id: 'number', header: t('flow-allocation.column.number'), width: 170, cell: ({ didNumber }) => (didNumber ? <span className="figures">{spokenNumber(didNumber)}</span> : t('flow-allocation.anyNumber')) },
     { id: 'caller', header: t('flow-allocation.column.caller'), width: 170, cell: ({ callerPrefix }) => (callerPrefix ? <span className="figures">{callerPrefix}…</span> : t('flow-allocation.anyCaller')) },
     { id: 'hours', header: t('flow-allocation.column.hours'), width: 190, cell: ({ hours, calendarName }) => [t(`flow-allocation.hours.${hours}`), calendarName].filter(Boolean).join(' · ') },
     { id: 'goal', header: t('flow-allocation.column.goal'), required: true, card: 'title', cell: ({ goal, goalName, isReady }) => <>{t(`flow-allocation.goal.${goal.kind}`)}: <b>{goalName}</b>{!isReady && <> <Badge tone="warning">{t('flow-allocation.notReady')}</Badge></>}</> },

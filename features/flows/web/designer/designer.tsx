@@ -160,7 +160,7 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
         {only === null && side === 'problems' && <ProblemsPanel flow={settled} found={found} onShow={show} onClose={closeSide} />}
         {only === null && side === 'flow' && <FlowPanel editor={commands} flow={flow} isLocked={isLocked} onClose={closeSide} />}
       </div>
-      {draft.state.at === 'clash' && <Clash detail={draft.state.detail} flow={flow} name={detail.name} onReload={onReload} />}
+      {draft.state.at === 'clash' && <Clash id={detail.id} detail={draft.state.detail} flow={flow} name={detail.name} onReload={onReload} />}
       {casesOpen && <CasesDrawer id={detail.id} flow={flow} draft={draft} isLocked={isLocked} onClose={() => setCasesOpen(false)} />}
       {kept && <KeepCase id={detail.id} kept={kept} onClose={() => setKept(null)} />}
       {versionsOpen && <VersionsDrawer id={detail.id} draft={draft} isLocked={isLocked} onTaken={(taken) => commands.open(taken)} onClose={() => setVersionsOpen(false)} />}
