@@ -11,7 +11,7 @@ import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
 import { useCommand, useEndpoint, usePage } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
-import { flowAllocationApi, goalKinds, type AllocationRule, type GoalKind } from '../contract.ts';
+import { flowAllocationApi, goalKinds, type AllocationRule } from '../contract.ts';
 import { ImportDialog } from './parts/import-dialog.tsx';
 import { useRuleColumns } from './parts/rule-columns.tsx';
 import { RuleEditor } from './parts/rule-editor.tsx';
@@ -23,11 +23,14 @@ export default function AllocationPage() {
   const t = useText();
   const mayEdit = useCan()('flow-allocation.edit');
   const state = useTableState('flow-allocation', { filters });
-  const { words, number, goal } = state.filters;
+  const { words } = state.filters;
+  // An address may hold anything.
+  const goal = goalKinds.find((one) => one === state.filters.goal) ?? '';
+  const number = /^[1-9]\d{0,14}$/.test(state.filters.number) ? state.filters.number : '';
   const [edited, setEdited] = useState<AllocationRule | 'new' | null>(null);
   const [importing, setImporting] = useState(false);
   const targets = useEndpoint(flowAllocationApi.targets, {}).data;
-  const answer = usePage(flowAllocationApi.list, { page: state.page, size: state.size, ...(words ? { words } : {}), ...(number ? { didNumberId: Number(number) } : {}), ...(goal ? { goalKind: goal as GoalKind } : {}) });
+  const answer = usePage(flowAllocationApi.list, { page: state.page, size: state.size, ...(words ? { words } : {}), ...(number ? { didNumberId: Number(number) } : {}), ...(goal ? { goalKind: goal } : {}) });
   const remove = useCommand(flowAllocationApi.batchDelete, { invalidates: [flowAllocationApi.list], done: 'flow-allocation.deleted' });
   const removeOne = useCommand(flowAllocationApi.delete, { invalidates: [flowAllocationApi.list], done: 'flow-allocation.deleted' });
   const download = useCommand(flowAllocationApi.download, { onDone: () => void tellExportBegun() });

@@ -55,10 +55,10 @@ export function flowHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
   return {
     page: (caller, search) => db.tenant(caller, (tx) => flowsRepo(tx).page(search)),
     all: (caller) => db.tenant(caller, (tx) => flowsRepo(tx).published()),
-    add: (caller, { name, remark, template }) =>
+    add: (caller, { name, remark, template, flow }) =>
       db.tenant(caller, async (tx) => {
         if (template !== undefined && !isTemplate(template)) throw new Failure('notFound', 'template');
-        const made = template === undefined ? emptyFlow(callersLanguage[caller.language]) : fromTemplate(template, await flowsRepo(tx).firstGroup());
+        const made = flow ?? (template === undefined ? emptyFlow(callersLanguage[caller.language]) : fromTemplate(template, await flowsRepo(tx).firstGroup()));
         caller.operation.note(name, { after: { remark, template: template ?? null } });
         return { id: await beginFlow(tx, caller, { name, remark, flow: made }) };
       }),
@@ -83,11 +83,11 @@ export function flowHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
         return null;
       }),
     problems: (caller, { id }) => db.tenant(caller, async (tx) => flowProblems(tx, (await found(tx, id)).flow)),
-    duplicate: (caller, { id, name, flow }) =>
+    duplicate: (caller, { id, name }) =>
       db.tenant(caller, async (tx) => {
-        const { flow: draft, remark, name: of } = await found(tx, id);
+        const { flow, remark, name: of } = await found(tx, id);
         caller.operation.note(name, { after: { of } });
-        return { id: await beginFlow(tx, caller, { name, remark, flow: flow ?? draft }) };
+        return { id: await beginFlow(tx, caller, { name, remark, flow }) };
       }),
     node: (caller, { id, stepId, version }) =>
       db.tenant(caller, async (tx) => {

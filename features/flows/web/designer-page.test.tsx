@@ -35,6 +35,16 @@ test('[CC-07] publishing says so and leaves the canvas as it is: what was done c
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Redo' }).disabled).toBe(false);
 });
 
+test('[CC-07] a double click publishes once', async () => {
+  const server = await visit();
+  fireEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  const publish = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publish' });
+  fireEvent.click(publish);
+  fireEvent.click(publish);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.asked(flowsApi.publish.path)).toBe(1);
+});
+
 test('[CC-07] an address that leads to no flow says so at once', async () => {
   const asked = fakeServer(() => ({ data: null }));
   await showPage(<DesignerPage />, { at: '/robot/flows/abc', path: '/robot/flows/:flowId', feature: flows });

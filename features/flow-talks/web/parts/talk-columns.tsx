@@ -27,10 +27,10 @@ export function useTalkColumns(): Column<AiCall>[] {
   const t = useText();
   const format = useFormat();
   return [
-    { id: 'customer', header: t('flow-talks.column.customer'), required: true, card: 'title', width: 210, cell: (talk) => <TalkPartner {...talk} /> },
+    { id: 'customer', header: t('flow-talks.column.customer'), required: true, card: 'title', width: 196, cell: (talk) => <TalkPartner {...talk} /> },
     { id: 'startedAt', header: t('flow-talks.column.startedAt'), width: 164, cell: ({ startedAt }) => <span className="figures">{format.exact(startedAt)}</span> },
     { id: 'flow', header: t('flow-talks.column.flow'), width: 170, cell: ({ flowName, flowVersion }) => <span>{flowName} <small>{flowVersion === null ? t('flow-talks.draft') : t('flow-talks.version', { version: flowVersion })}</small></span> },
-    { id: 'result', header: t('flow-talks.column.result'), width: 180, cell: (talk) => <TalkResult {...talk} /> },
+    { id: 'result', header: t('flow-talks.column.result'), width: 168, cell: (talk) => <TalkResult {...talk} /> },
     { id: 'duration', header: t('flow-talks.column.duration'), width: 80, align: 'end', cell: ({ durationSec }) => <span className="figures">{shortClock(durationSec * 1_000)}</span> },
     { id: 'turns', header: t('flow-talks.column.turns'), width: 68, align: 'end', card: 'none', cell: ({ turns }) => <span className="figures">{format.number(turns)}</span> },
     { id: 'latency', header: t('flow-talks.column.latency'), width: 104, align: 'end', card: 'none', cell: ({ latencyMs }) => <span className="figures">{latencyMs === null ? DASH : t('flow-talks.ms', { ms: format.number(latencyMs) })}</span> },

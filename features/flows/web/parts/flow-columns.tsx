@@ -27,15 +27,15 @@ export function useFlowColumns({ mayEdit, onRename, onDelete, onDuplicate, onExp
   const t = useText();
   const format = useFormat();
   return [
-    { id: 'name', header: t('flows.column.name'), required: true, card: 'title', width: 240, cell: ({ name, remark }) => <><b>{name}</b>{remark && <small className="flow-remark">{remark}</small>}</> },
+    { id: 'name', header: t('flows.column.name'), required: true, card: 'title', width: 216, cell: ({ name, remark }) => <><b>{name}</b>{remark && <small className="flow-remark">{remark}</small>}</> },
     { id: 'status', header: t('flows.status'), width: 150, cell: ({ status }) => <Badge look="dot" tone={tones[status]}>{t(`flows.status.${status}`)}</Badge> },
     { id: 'version', header: t('flows.column.version'), width: 80, align: 'end', cell: ({ publishedVersion }) => (publishedVersion === null ? '–' : String(publishedVersion)) },
     { id: 'nodes', header: t('flows.column.nodes'), width: 80, align: 'end', cell: ({ nodes }) => format.number(nodes) },
-    { id: 'languages', header: t('flows.languages'), width: 190, cell: ({ languages }) => format.list(languages.map((one) => codeLabel(CustomerLanguage, one))) },
-    { id: 'changed', header: t('flows.column.changed'), width: 170, cell: ({ draftAt }) => format.dateTime(draftAt) },
-    { id: 'changedBy', header: t('flows.column.changedBy'), width: 150, cell: ({ draftBy }) => draftBy || '–' },
+    { id: 'languages', header: t('flows.languages'), width: 160, cell: ({ languages }) => format.list(languages.map((one) => codeLabel(CustomerLanguage, one))) },
+    { id: 'changed', header: t('flows.column.changed'), width: 160, cell: ({ draftAt }) => format.dateTime(draftAt) },
+    { id: 'changedBy', header: t('flows.column.changedBy'), width: 130, cell: ({ draftBy }) => draftBy || '–' },
     {
-      id: 'deeds', header: '', required: true, width: 160, align: 'end',
+      id: 'deeds', header: '', required: true, width: 152, align: 'end',
       cell: (row) => (
         <Group gap={0} wrap="nowrap" justify="flex-end">
           {mayEdit && <ActionIcon data-hint={t('flows.rename')} aria-label={t('flows.renameNamed', { name: row.name })} onClick={only(() => onRename(row))}><Pencil size={15} aria-hidden /></ActionIcon>}
