@@ -31,7 +31,7 @@ async function show(functions = ['flows.view', 'flows.edit'], taken = '') {
 test('[CC-07] flows are listed with what callers hear and who changed them', async () => {
   await show();
   const line = within(screen.getByText('Reception').closest('tr')!);
-  for (const text of ['Main line', '3', '12', 'English and Spanish', /Sofía/]) expect(line.getByText(text)).toBeTruthy();
+  for (const text of ['Main line', '3', '12', /^English/, /Sofía/]) expect(line.getByText(text)).toBeTruthy();
 });
 
 test('[CC-07] a flow begins with a name and a template', async () => {

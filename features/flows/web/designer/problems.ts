@@ -26,6 +26,12 @@ function named(name: string, value: string | number): string | number {
 /** Where it is put right: words are missing in one language. */
 export const fieldOf = ({ text, field, values }: Problem): string | undefined => (text === 'missingWords' ? `${field}.words.${values?.['language']}` : field);
 
+/** What the field is called where it is put right; empty for what is of no field. */
+export function fieldName({ field = '' }: Problem): string {
+  const key = field.split('.').map((step) => `flows.field.${step}`).findLast(hasText);
+  return key === undefined ? '' : textOf(key);
+}
+
 /** How many each node has, for its badge. */
 export function troublesOf(found: readonly Found[]): ReadonlyMap<NodeId, number> {
   const counts = new Map<NodeId, number>();

@@ -15,6 +15,13 @@ const only = (deed: () => void) => (event: MouseEvent) => {
   deed();
 };
 
+/** The one it begins with, and how many more it speaks. */
+function Languages({ languages }: Pick<FlowRow, 'languages'>) {
+  const format = useFormat();
+  const names = languages.map((one) => codeLabel(CustomerLanguage, one));
+  return <span title={format.list(names)}>{names[0]}{names.length > 1 && <small> +{names.length - 1}<span className="visually-hidden">, {format.list(names.slice(1))}</span></small>}</span>;
+}
+
 interface Deeds {
   mayEdit: boolean;
   onRename(row: FlowRow): void;
@@ -31,7 +38,7 @@ export function useFlowColumns({ mayEdit, onRename, onDelete, onDuplicate, onExp
     { id: 'status', header: t('flows.status'), width: 150, cell: ({ status }) => <Badge look="dot" tone={tones[status]}>{t(`flows.status.${status}`)}</Badge> },
     { id: 'version', header: t('flows.column.version'), width: 80, align: 'end', cell: ({ publishedVersion }) => (publishedVersion === null ? '–' : String(publishedVersion)) },
     { id: 'nodes', header: t('flows.column.nodes'), width: 80, align: 'end', cell: ({ nodes }) => format.number(nodes) },
-    { id: 'languages', header: t('flows.languages'), width: 160, cell: ({ languages }) => format.list(languages.map((one) => codeLabel(CustomerLanguage, one))) },
+    { id: 'languages', header: t('flows.languages'), width: 130, cell: ({ languages }) => <Languages languages={languages} /> },
     { id: 'changed', header: t('flows.column.changed'), width: 160, cell: ({ draftAt }) => format.dateTime(draftAt) },
     { id: 'changedBy', header: t('flows.column.changedBy'), width: 130, cell: ({ draftBy }) => draftBy || '–' },
     {
