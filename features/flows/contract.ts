@@ -139,7 +139,7 @@ export const flowsApi = {
     data: pageOf(FlowRow),
   }),
   all: endpoint({ method: 'POST', path: at('all'), access: 'flows.view', reads: true, summary: 'Flows callers can be sent to, by name.', input: nothing, data: z.array(z.object({ id: z.number(), name: z.string() })) }),
-  add: endpoint({ method: 'POST', path: at('add'), access: 'flows.edit', summary: 'Begins a flow, empty or from a template.', input: z.object({ name: Name, remark: Remark.default(''), template: z.string().max(40).optional() }), data: z.object({ id: z.number() }) }),
+  add: endpoint({ method: 'POST', path: at('add'), access: 'flows.edit', summary: 'Begins a flow: empty, from a template, or as somebody has it before them.', input: z.object({ name: Name, remark: Remark.default(''), template: z.string().max(40).optional(), flow: Flow.optional() }), data: z.object({ id: z.number() }) }),
   query: endpoint({ method: 'POST', path: at('query'), access: 'flows.view', reads: true, summary: 'A flow with its draft, where it is used, and how its kept conversations went last.', input: Known, data: FlowDetail }),
   update: endpoint({ method: 'POST', path: at('update'), access: 'flows.edit', summary: 'Saves the draft; refused with who and when if somebody else saved meanwhile.', input: z.object({ id: Id, draftVersion: DraftVersion, name: Name.optional(), remark: Remark.optional(), flow: Flow.optional() }), data: Saved, handlesFailures: true }),
   delete: endpoint({ method: 'POST', path: at('delete'), access: 'flows.edit', summary: 'Deletes a flow with its versions; refused while callers are sent to it.', input: Known, data: z.null() }),

@@ -8,10 +8,10 @@ import NumbersPage from './numbers-page.tsx';
 
 const number: DidNumber = { id: 4, number: '525550000101', countryIso2: 'MX', remark: 'Campaign', inboundConfig: 1, groupId: 3, groupName: 'Sales', menu: null, flowId: null, flowName: '', enabled: true };
 
-async function show(functions: string[]) {
+async function show(functions: string[], some: Partial<DidNumber> = {}) {
   const asked = fakeServer(({ url }) => {
     const path = url.split('?')[0];
-    if (path === didNumbersApi.my.path) return { data: { list: [number], total: 1 } };
+    if (path === didNumbersApi.my.path) return { data: { list: [{ ...number, ...some }], total: 1 } };
     if (path === didNumbersApi.groups.path) return { data: [{ groupId: 3, groupName: 'Sales', numbers: [] }] };
     return { data: path === didNumbersApi.flows.path ? [{ flowId: 12, flowName: 'Reception' }] : number };
   });
@@ -34,4 +34,10 @@ test('[CC-04] who may only look sees where callers go', async () => {
   fireEvent.click(await screen.findByText('Campaign'));
   expect(screen.getByText('Sales')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('[CC-04] who opens a number with a menu of keys is told that saving replaces the menu', async () => {
+  await show(['did-numbers.view', 'did-numbers.edit'], { inboundConfig: 2 });
+  fireEvent.click(await screen.findByText('Campaign'));
+  expect(await screen.findByText(/menu of keys/)).toBeTruthy();
 });

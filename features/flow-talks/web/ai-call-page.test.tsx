@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { aViewer, showPage } from '#platform/web/test-page.tsx';
@@ -19,10 +19,10 @@ const messages = [message(1, MessageType.aiSaid, { text: 'Sales or help?' }), me
 
 const listening = ['flow-talks.view', 'flow-test.run', 'call-records.use', 'call-records.listen'];
 
-async function show(at = '/seating/aiCall?from=2026-11-14&to=2026-11-15', { detail = {}, functions = ['flow-talks.view'], call = null }: { detail?: Partial<AiCallDetail>; functions?: string[]; call?: object | null } = {}) {
+async function show(at = '/seating/aiCall?from=2026-11-14&to=2026-11-15', { detail = {}, functions = ['flow-talks.view'], call = null, list = [aTalk] }: { detail?: Partial<AiCallDetail>; functions?: string[]; call?: object | null; list?: AiCall[] } = {}) {
   const asked = fakeServer(({ url }) => {
     const path = url.split('?')[0];
-    if (path === flowTalksApi.page.path) return { data: { list: [aTalk], total: 1, totalCapped: false } };
+    if (path === flowTalksApi.page.path) return { data: { list, total: list.length, totalCapped: false } };
     if (path === flowTalksApi.detail.path) return { data: { ...aTalk, messages, variables: { wish: 'help' }, testRecording: null, ...detail } };
     if (path === callRecordsApi.detail.path) return { data: call };
     return { data: path === flowTalksApi.flows.path ? [{ flowId: 8, flowName: 'Reception' }] : [] };
@@ -39,6 +39,30 @@ test('[FLOW-11] conversations are listed with whom, what came of them and how fa
   expect(asked(flowTalksApi.page.path)[0]).toMatchObject({ show: 'calls', startDate: '2026-11-14 00:00:00', endDate: '2026-11-16 00:00:00' });
   fireEvent.click(screen.getByRole('tab', { name: 'Tests' }));
   await waitFor(() => expect(asked(flowTalksApi.page.path).at(-1)).toMatchObject({ show: 'tests' }));
+});
+
+test('[FLOW-11] what goes on is looked at again and again, and may be nothing without any filter', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
+  try {
+    const asked = await show('/seating/aiCall?tab=1', { list: [] });
+    expect(await screen.findByText('No conversations')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Clear/ })).toBeNull();
+    const before = asked(flowTalksApi.page.path).length;
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(asked(flowTalksApi.page.path).length).toBeGreaterThanOrEqual(before + 2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('[FLOW-05] notes, reasons and steps are told in words, not as they are kept', async () => {
+  const told = [message(1, MessageType.askNode, { name: 'What for' }), message(2, MessageType.aiSaid, { text: 'Hello' }), message(3, MessageType.note, { note: 'noCallback', why: 'noDestination' }), message(4, MessageType.languageDetected, { language: 'es' }), message(5, MessageType.transferFailed, { why: 'limitReached' })];
+  await show('/seating/aiCall?from=2026-11-14&to=2026-11-15&talk=talk-1', { detail: { messages: told } });
+  const said = await screen.findByRole('region', { name: 'Conversation' });
+  for (const chip of within(said).getAllByRole<HTMLInputElement>('checkbox')) if (!chip.checked) fireEvent.click(chip);
+  expect(said.textContent).toContain('AI said · What for');
+  expect(said.textContent).toContain('No callback promised · no destination was chosen');
+  expect(said.textContent).toContain('Spanish');
 });
 
 test('[FLOW-05] an opened one shows what was said, its times and values; technical rows only when asked for', async () => {

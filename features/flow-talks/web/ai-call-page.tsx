@@ -2,8 +2,9 @@ import { Select, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
+import { flowTest } from '#features/flow-test/web/index.ts';
+import { lazily } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';
-import { lazy } from '#platform/web/lazy-part.ts';
 import { codeChoices } from '#platform/web/ui/code-badge.tsx';
 import { DateRangeField } from '#platform/web/ui/date-range-field.tsx';
 import { Later } from '#platform/web/ui/later.tsx';
@@ -20,9 +21,12 @@ import { daysOf, tabNumbers, tabOf, talkFilters, talkQuery, type TalkFilters } f
 import './ai-call.css';
 
 /** One conversation in full comes when one is opened. */
-const TalkPanel = lazy(() => import('./parts/talk-panel.tsx'));
+const TalkPanel = lazily(flowTest, () => import('./parts/talk-panel.tsx'));
 
 const TALK = 'talk';
+/** How often the list of what goes on is looked at again. */
+const LIVE_EVERY_MS = 5_000;
+const noFilters = { result: '', flow: '', search: '', from: '', to: '' } as const;
 
 /** Conversations flows had: those that go on, tests, and calls; found, looked into, listened to. */
 export default function AiCallPage() {
@@ -32,7 +36,7 @@ export default function AiCallPage() {
   const asked = (useLocation().state as { aiCallTab?: unknown } | null)?.aiCallTab;
   const state = useTableState('ai-calls', { filters: talkFilters });
   const tab = tabOf(state.filters.tab, asked);
-  const answer = usePage(flowTalksApi.page, { page: state.page, size: state.size, ...talkQuery(state.filters, tab, zone, nowMs) });
+  const answer = usePage(flowTalksApi.page, { page: state.page, size: state.size, ...talkQuery(state.filters, tab, zone, nowMs) }, tab === 1 ? { everyMs: LIVE_EVERY_MS } : {});
   const columns = useTalkColumns();
   const [query, setQuery] = useSearchParams();
   const openId = query.get(TALK);
@@ -41,14 +45,14 @@ export default function AiCallPage() {
     if (talkId === null) next.delete(TALK);
     else next.set(TALK, talkId);
     return next;
-  }, { replace: true });
+  }, { replace: talkId === null || openId !== null });
   return (
     <Page>
       <Tabs value={String(tab)} onChange={(next) => next && state.setFilters({ tab: next })} className="ai-call-tabs">
         <Tabs.List aria-label={t('flow-talks.menu')}>{tabNumbers.map((one) => <Tabs.Tab key={one} value={String(one)}>{t(`flow-talks.tab.${aiCallTabs[one]}`)}</Tabs.Tab>)}</Tabs.List>
       </Tabs>
       <DataTable
-        label={t('flow-talks.menu')} state={state} columns={columns} answer={answer} rowId={({ talkId }) => talkId} onOpen={({ talkId }) => open(talkId)}
+        label={t('flow-talks.menu')} state={{ ...state, filtered: isFiltered(state.filters, tab === 1), clearFilters: () => state.setFilters(noFilters) }} columns={columns} answer={answer} rowId={({ talkId }) => talkId} onOpen={({ talkId }) => open(talkId)}
         filters={<Filters filters={state.filters} isLive={tab === 1} days={daysOf(state.filters, zone, nowMs)} onChange={state.setFilters} />}
         empty={{ title: t('flow-talks.empty'), hint: t('flow-talks.emptyHint') }}
       />
@@ -56,6 +60,9 @@ export default function AiCallPage() {
     </Page>
   );
 }
+
+/** A tab is not a filter: what goes on now may be nothing. */
+const isFiltered = ({ result, flow, search, from, to }: TalkFilters, isLive: boolean): boolean => (isLive ? [flow, search] : [result, flow, search, from, to]).some((one) => one !== '');
 
 function Filters({ filters, isLive, days, onChange }: { filters: TalkFilters; isLive: boolean; days: { from: string; to: string }; onChange: (change: Partial<TalkFilters>) => void }) {
   const t = useText();

@@ -9,12 +9,18 @@ export const shownFamilies: ReadonlySet<MessageFamily> = new Set(['user', 'ai', 
 
 const WORDS = ['text', 'keys', 'name', 'note', 'why', 'person', 'language', 'branch'] as const;
 
-/** The words of a row: what was said, or the plainest of what is known. */
-export function wordsOf({ msgType, msgInfo, time_ms: ms }: AiCallMessage): string {
+/** The words of a row: what was said, or the plainest of what is known, as `word` names it. */
+export function wordsOf({ msgType, msgInfo, time_ms: ms }: AiCallMessage, word: (field: string, value: string) => string = (_, value) => value): string {
   const family = familyOf({ msgType });
   if (family === MessageFamily.timing || family === MessageFamily.latency) return `${ms} ms`;
   if (msgType === MessageType.variableSet) return `${String(msgInfo['attrKey'])} = ${String(msgInfo['value'])}`;
-  return WORDS.flatMap((key) => (typeof msgInfo[key] === 'string' && msgInfo[key] !== '' ? [msgInfo[key]] : [])).join(' · ');
+  return WORDS.flatMap((key) => (typeof msgInfo[key] === 'string' && msgInfo[key] !== '' ? [word(key, msgInfo[key])] : [])).join(' · ');
+}
+
+/** What the steps of a conversation are called on the canvas. */
+export function stepNames(messages: readonly AiCallMessage[]): ReadonlyMap<string, string> {
+  const named = messages.flatMap(({ msgType, stepId, msgInfo }) => (stepId !== null && familyOf({ msgType }) === MessageFamily.triggerNode && typeof msgInfo['name'] === 'string' && msgInfo['name'] !== '' ? [[stepId, msgInfo['name']] as const] : []));
+  return new Map(named);
 }
 
 /** Keys pressed one after another are read as one row. */

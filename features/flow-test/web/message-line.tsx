@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { Suspense } from 'react';
 import type { TestMessage } from '#core/flow-test/test-messages.ts';
+import { flowWord } from './flow-words.ts';
 import { codeLabel } from '#platform/web/ui/code-badge.tsx';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -39,12 +40,13 @@ function RecordingLine({ message: { callID, durationMs, bytes } }: { message: Te
   );
 }
 
-const TELLING = ['text', 'keys', 'name', 'intent', 'language', 'person', 'why'] as const;
+const TELLING = ['text', 'keys', 'name', 'intent', 'language', 'person', 'note', 'why'] as const;
 
 /** The part of a message people read. */
 function wordsOf(message: TestMessage): string {
   if (MessageType.has(message.msgType) && ['timing', 'latency'].includes(MessageType.row(message.msgType).family)) return `${message.time_ms ?? 0} ms`;
   if (message.msgType === MessageType.variableSet) return `${String(message['attrKey'])} = ${String(message['value'])}`;
-  for (const name of TELLING) if (typeof message[name] === 'string' && message[name] !== '') return message[name];
-  return '';
+  const told = TELLING.flatMap((name) => (typeof message[name] === 'string' && message[name] !== '' ? [flowWord(name, message[name])] : []));
+  // A note without its reason would only be half of it.
+  return message.msgType === MessageType.note ? told.join(' · ') : (told[0] ?? '');
 }

@@ -55,10 +55,10 @@ export function flowHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeof fl
   return {
     page: (caller, search) => db.tenant(caller, (tx) => flowsRepo(tx).page(search)),
     all: (caller) => db.tenant(caller, (tx) => flowsRepo(tx).published()),
-    add: (caller, { name, remark, template }) =>
+    add: (caller, { name, remark, template, flow }) =>
       db.tenant(caller, async (tx) => {
         if (template !== undefined && !isTemplate(template)) throw new Failure('notFound', 'template');
-        const made = template === undefined ? emptyFlow(callersLanguage[caller.language]) : fromTemplate(template, await flowsRepo(tx).firstGroup());
+        const made = flow ?? (template === undefined ? emptyFlow(callersLanguage[caller.language]) : fromTemplate(template, await flowsRepo(tx).firstGroup()));
         caller.operation.note(name, { after: { remark, template: template ?? null } });
         return { id: await beginFlow(tx, caller, { name, remark, flow: made }) };
       }),

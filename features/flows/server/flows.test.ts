@@ -152,6 +152,16 @@ test('[CC-07] a copy is a flow of its own', async () => {
   expect((await ask(sofia, 'duplicate', { id, name: 'Reception 2' })).code).toBe(codeOf('nameTaken'));
 });
 
+test('[CC-07] what somebody has before them becomes a flow of its own with everything it names', async () => {
+  const sofia = await aDesigner();
+  const { id } = await begun(sofia, 'Reception', greeting('Theirs'));
+  const mine = greeting('Mine');
+  const named = { ...mine, nodes: mine.nodes.map((node) => (node.id === 'bye' ? { ...node, settings: { ...node.settings, groupId: 7 } } : node)) };
+  const { data } = await ask(sofia, 'add', { name: 'Mine', flow: named });
+  expect((await ask(sofia, 'query', { id: data.id })).data.flow).toEqual(named);
+  expect((await ask(sofia, 'query', { id })).data.flow).toEqual(greeting('Theirs'));
+});
+
 test('[CC-08] values of flows are listed, added and changed; a key is one value', async () => {
   const sofia = await aDesigner();
   const attr = (path: string, body: object = {}) => server.ask('POST', `/cc/api/ivrAttr/v1/${path}`, { token: sofia.token, body });

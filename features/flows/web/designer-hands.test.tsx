@@ -135,7 +135,7 @@ test('[CC-07] whoever is overtaken by a colleague keeps nothing half: theirs is 
   add('Wait');
   const dialog = await screen.findByRole('dialog', {}, saved);
   expect(dialog.textContent).toContain('Sofía, 20:10');
-  fireEvent.click(within(dialog).getAllByRole('button').at(-1)!);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Load theirs' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await choose('theirs');
   expect(isOff('Undo')).toBe(true);

@@ -1,7 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { flowsApi } from '../contract.ts';
-import { noFonts, visit } from './designer.fixture.tsx';
+import { showPage } from '#platform/web/test-page.tsx';
+import { fakeServer } from '#platform/web/test-server.ts';
+import DesignerPage from './designer-page.tsx';
+import { noFonts, openMore, visit } from './designer.fixture.tsx';
+import { flows } from './index.ts';
 
 beforeEach(noFonts);
 afterEach(() => vi.unstubAllGlobals());
@@ -36,4 +40,29 @@ test('[CC-07] the canvas speaks the reader’s language, its buttons and what it
   for (const name of ['Zoom in', 'Zoom out', 'Whole flow']) expect(await screen.findByRole('button', { name })).toBeTruthy();
   expect(await screen.findByText(/the arrow keys move it/)).toBeTruthy();
   expect(await screen.findByText(/chooses the line/)).toBeTruthy();
+});
+
+test('[CC-07] a double click publishes once', async () => {
+  const server = await visit();
+  fireEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  const publish = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publish' });
+  fireEvent.click(publish);
+  fireEvent.click(publish);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.asked(flowsApi.publish.path)).toBe(1);
+});
+
+test('[CC-07] an address that leads to no flow says so at once', async () => {
+  const asked = fakeServer(() => ({ data: null }));
+  await showPage(<DesignerPage />, { at: '/robot/flows/abc', path: '/robot/flows/:flowId', feature: flows });
+  expect(await screen.findByText(/no longer exists/i)).toBeTruthy();
+  expect(asked).toEqual([]);
+});
+
+test('[CC-07] while versions and kept conversations come, nobody is told that there are none', async () => {
+  const never = new Promise<never>(() => {});
+  await visit(undefined, { [flowsApi.versions.path]: () => never, [flowsApi.cases.path]: () => never });
+  await openMore('Versions');
+  await screen.findByRole('dialog', { name: 'Versions' });
+  expect(screen.queryByText('Nothing was published yet.')).toBeNull();
 });

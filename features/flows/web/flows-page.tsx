@@ -17,10 +17,14 @@ import { useCan } from '#platform/web/viewer.ts';
 import { Failure } from '#shared/errors.ts';
 import { FLOWS_CHANGED, flowsApi, type FlowFile, type FlowRow } from '../contract.ts';
 import { useFlowColumns } from './parts/flow-columns.tsx';
+import { NameFlow } from './parts/name-flow.tsx';
 import { NewFlow } from './parts/new-flow.tsx';
 import { TeamValues } from './parts/team-values.tsx';
 
 const filters = { words: '', status: '' } as const;
+/** A name is asked for: for a flow, for its copy, or for one from a file whose name is taken. */
+type Naming = { what: 'rename' | 'duplicate'; row: FlowRow } | { what: 'import'; file: FlowFile };
+
 const statuses = ['draft', 'published', 'changed'] as const;
 
 /** The flows of the team: what answers callers, and what will. */
@@ -32,21 +36,22 @@ export default function FlowsPage() {
   const state = useTableState('flows', { filters });
   const { words, status } = state.filters;
   const [isNew, setNew] = useState(false);
+  const [naming, setNaming] = useState<Naming | null>(null);
   const [valuesOpen, setValuesOpen] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const known = statuses.find((one) => one === status);
   const answer = usePage(flowsApi.page, { page: state.page, size: state.size, ...(words ? { words } : {}), ...(known ? { status: known } : {}) });
   useEffect(() => onEvent(FLOWS_CHANGED, () => void invalidate(flowsApi.page)), []);
   const remove = useCommand(flowsApi.delete, { invalidates: [flowsApi.page], done: 'flows.deleted' });
-  const duplicate = useCommand(flowsApi.duplicate, { invalidates: [flowsApi.page], onDone: ({ id }) => void navigate(`/robot/flows/${id}`) });
+  const open = (id: number): void => void navigate(`/robot/flows/${id}`);
+  const rename = useCommand(flowsApi.update, { invalidates: [flowsApi.page], done: 'ui.saved', handlesFailures: true });
+  const duplicate = useCommand(flowsApi.duplicate, { invalidates: [flowsApi.page], onDone: ({ id }) => open(id), handlesFailures: true });
   const bring = useCommand(flowsApi.importFile, {
     invalidates: [flowsApi.page],
     handlesFailures: true,
-    // There is no form whose fields could be put right.
-    onFailed: (error) => (error instanceof Failure && error.name === 'invalidInput' ? toast({ tone: 'error', text: t('flows.notAFlow') }) : handleFailure(error)),
     onDone({ id, missing }) {
       if (missing.length > 0) toast({ tone: 'warning', text: t('flows.importMissing', { names: missing.map(({ name }) => name).join(', ') }) });
-      void navigate(`/robot/flows/${id}`);
+      open(id);
     },
   });
 
@@ -58,7 +63,12 @@ export default function FlowsPage() {
     try {
       const file = JSON.parse(await chosen.text()) as FlowFile | null;
       if (file?.openseat !== 'flow') throw new Error('Another kind of file.');
-      bring.mutate({ file });
+      await bring.mutateAsync({ file }).catch((error: unknown) => {
+        if (error instanceof Failure && error.name === 'nameTaken') setNaming({ what: 'import', file });
+        // There is no form whose fields could be put right.
+        else if (error instanceof Failure && error.name === 'invalidInput') throw error;
+        else handleFailure(error);
+      });
     } catch {
       toast({ tone: 'error', text: t('flows.notAFlow') });
     }
@@ -67,7 +77,8 @@ export default function FlowsPage() {
   const columns = useFlowColumns({
     mayEdit,
     onDelete: (row) => void askAndRemove(row),
-    onDuplicate: ({ id, name }) => duplicate.mutate({ id, name: t('flows.copyOf', { name }).slice(0, 60) }),
+    onRename: (row) => setNaming({ what: 'rename', row }),
+    onDuplicate: (row) => setNaming({ what: 'duplicate', row }),
     onExport: ({ id }) => void download(flowsApi.exportFile, { id }).catch(handleFailure),
   });
   const add = mayEdit ? (
@@ -90,7 +101,7 @@ export default function FlowsPage() {
         columns={columns}
         answer={answer}
         rowId={(row) => row.id}
-        onOpen={({ id }) => void navigate(`/robot/flows/${id}`)}
+        onOpen={({ id }) => open(id)}
         filters={
           <>
             <SearchField label={t('flows.findFlow')} value={words} onChange={(next) => state.setFilters({ words: next })} />
@@ -105,7 +116,10 @@ export default function FlowsPage() {
         event.currentTarget.value = '';
       }} />
       {valuesOpen && <TeamValues onClose={() => setValuesOpen(false)} />}
-      {isNew && <NewFlow onClose={() => setNew(false)} onMade={(id) => void navigate(`/robot/flows/${id}`)} />}
+      {isNew && <NewFlow onClose={() => setNew(false)} onMade={open} />}
+      {naming?.what === 'rename' && <NameFlow title={t('flows.rename')} name={naming.row.name} remark={naming.row.remark} submit={t('ui.save')} onSend={({ name, remark }) => rename.mutateAsync({ id: naming.row.id, draftVersion: naming.row.draftVersion, name, remark })} onClose={() => setNaming(null)} />}
+      {naming?.what === 'duplicate' && <NameFlow title={t('flows.duplicateNamed', { name: naming.row.name })} name={t('flows.copyOf', { name: naming.row.name }).slice(0, 60)} submit={t('flows.duplicate')} onSend={({ name }) => duplicate.mutateAsync({ id: naming.row.id, name })} onClose={() => setNaming(null)} />}
+      {naming?.what === 'import' && <NameFlow title={t('flows.import')} hint={t('flows.importTaken')} name={naming.file.name} submit={t('flows.begin')} onSend={({ name }) => bring.mutateAsync({ name, file: naming.file })} onClose={() => setNaming(null)} />}
     </Page>
   );
 }

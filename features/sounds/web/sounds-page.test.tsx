@@ -29,6 +29,12 @@ test('[CC-06] the list says how long sounds are, what they say, and where they a
   expect(await within(await screen.findByRole('dialog', { name: 'Where “Ding” is played' })).findByText('Reception')).toBeTruthy();
 });
 
+test('[CC-06] from where a sound is used one gets to the flow', async () => {
+  await show(['sounds.view', 'flows.view']);
+  fireEvent.click(await screen.findByRole('button', { name: 'Where Ding is used' }));
+  expect((await screen.findByRole('link', { name: 'Reception' })).getAttribute('href')).toBe('/robot/flows/1');
+});
+
 test('[CC-06] a sound is renamed, and deleted after a question', async () => {
   const { sent } = await show();
   fireEvent.click(await screen.findByRole('button', { name: 'Change Ding' }));

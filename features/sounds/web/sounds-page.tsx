@@ -1,6 +1,7 @@
-import { Button, List } from '@mantine/core';
+import { Anchor, Button, List } from '@mantine/core';
 import { AudioLines, Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { Failure } from '#shared/errors.ts';
 import { fetchFile } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -9,6 +10,7 @@ import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
 import { Page } from '#platform/web/ui/page.tsx';
+import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
@@ -69,7 +71,7 @@ export default function SoundsPage() {
         rowId={({ id }) => id}
         filters={<SearchField label={t('sounds.search')} value={words} onChange={(next) => state.setFilters({ words: next })} />}
         actions={add}
-        empty={{ title: t('sounds.empty'), hint: t('sounds.emptyHint') }}
+        empty={{ title: t('sounds.empty'), hint: t('sounds.emptyHint'), ...(add ? { action: add } : {}) }}
       />
       {opened?.what === 'upload' && <FileDialog replaced={null} onClose={close} />}
       {opened?.what === 'speak' && <SpeakDialog replaced={null} player={player} onClose={close} />}
@@ -82,10 +84,13 @@ export default function SoundsPage() {
 
 function Uses({ sound: { id, name }, onClose }: { sound: Sound; onClose: () => void }) {
   const t = useText();
-  const { data } = useEndpoint(soundsApi.uses, { id });
+  const { data, error, refetch } = useEndpoint(soundsApi.uses, { id }, { handlesFailures: true });
+  const mayOpen = useCan()('flows.view');
   return (
     <Dialog opened onClose={onClose} title={t('sounds.usesTitle', { name })}>
-      {data && (data.length === 0 ? t('sounds.usesNone') : <List>{data.map((use) => <List.Item key={`${use.kind} ${use.id}`}>{use.name}</List.Item>)}</List>)}
+      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <LoadingLines lines={2} /> : data.length === 0 ? t('sounds.usesNone') : (
+        <List>{data.map((use) => <List.Item key={`${use.kind} ${use.id}`}>{use.kind === 'flow' && mayOpen ? <Anchor component={Link} to={`/robot/flows/${use.id}`}>{use.name}</Anchor> : use.name}</List.Item>)}</List>
+      )}
     </Dialog>
   );
 }

@@ -9,6 +9,8 @@ interface DialogProps {
   title: ReactNode;
   /** Something in it is not saved: closing asks first. */
   dirty?: boolean;
+  /** One of its buttons has to be pressed: Escape, a click beside it and the cross do not close it. */
+  mustChoose?: boolean;
   /** Pixels; the whole window on phones. */
   size?: number;
   children: ReactNode;
@@ -25,7 +27,7 @@ function useClosing({ opened, onClose, dirty = false }: Pick<DialogProps, 'opene
 }
 
 /** A side panel: to see and edit one thing while its list stays. */
-export function SidePanel({ title, size = 440, children, ...rest }: DialogProps) {
+export function SidePanel({ title, size = 440, children, ...rest }: Omit<DialogProps, 'mustChoose'>) {
   return (
     <Drawer {...useClosing(rest)} title={title} size={`min(${size}px, 100vw)`}>
       {children}
@@ -34,9 +36,9 @@ export function SidePanel({ title, size = 440, children, ...rest }: DialogProps)
 }
 
 /** A dialog: one short task that everything else waits for. */
-export function Dialog({ title, size = 480, children, ...rest }: DialogProps) {
+export function Dialog({ title, size = 480, mustChoose = false, children, ...rest }: DialogProps) {
   return (
-    <Modal {...useClosing(rest)} title={title} size={size}>
+    <Modal {...useClosing(rest)} title={title} size={size} withCloseButton={!mustChoose} closeOnEscape={!mustChoose} closeOnClickOutside={!mustChoose}>
       {children}
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select } from '@mantine/core';
+import { Alert, Button, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
 import { InboundConfig } from '#shared/codes/inbound-config.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -27,6 +27,7 @@ export function AnswersForm({ number, onDone }: { number: DidNumber; onDone: () 
       <SegmentedControl aria-label={t('did-numbers.column.goal')} value={by} onChange={(next) => setBy(next as 'group' | 'flow')} data={[{ value: 'group', label: t('did-numbers.byGroup') }, { value: 'flow', label: t('did-numbers.byFlow') }]} />
       {by === 'flow' && <Select label={t('did-numbers.flow')} description={t('did-numbers.flowHint')} searchable nothingFoundMessage={t('did-numbers.noFlow')} data={flows.map(({ flowId: id, flowName }) => ({ value: String(id), label: flowName }))} value={flowId === null ? null : String(flowId)} onChange={(next) => setFlowId(next === null ? null : Number(next))} />}
       <Select label={t(by === 'flow' ? 'did-numbers.fallback' : 'did-numbers.group')} {...(by === 'flow' ? { description: t('did-numbers.fallbackHint') } : {})} searchable data={groups.map(({ groupId: id, groupName }) => ({ value: String(id), label: groupName }))} value={groupId === null ? null : String(groupId)} onChange={(next) => setGroupId(next === null ? null : Number(next))} />
+      {number.inboundConfig === InboundConfig.ivr && number.flowId === null && <Alert color="yellow" variant="light">{t('did-numbers.menuGoes')}</Alert>}
       <div className="form-buttons"><Button type="submit" disabled={!isReady} loading={save.isPending}>{t('ui.save')}</Button></div>
     </form>
   );

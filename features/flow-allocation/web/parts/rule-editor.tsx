@@ -1,6 +1,7 @@
 import { NativeSelect, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
+import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
@@ -39,10 +40,10 @@ export function RuleEditor({ rule, targets, onClose }: { rule: AllocationRule | 
   return (
     <SidePanel opened onClose={onClose} title={t(rule ? 'flow-allocation.edit' : 'flow-allocation.add')} dirty={form.isDirty()}>
       <ContractForm form={form} onSubmit={send} onCancel={onClose}>
-        <NativeSelect label={t('flow-allocation.column.number')} data={[{ value: '', label: t('flow-allocation.anyNumber') }, ...choices(targets.numbers)]} {...form.getInputProps('number')} />
+        <NativeSelect label={t('flow-allocation.column.number')} data={[{ value: '', label: t('flow-allocation.anyNumber') }, ...choices(targets.numbers.map(({ id, name }) => ({ id, name: spokenNumber(name) })))]} {...form.getInputProps('number')} />
         <TextInput label={t('flow-allocation.column.caller')} description={t('flow-allocation.callerHint')} inputMode="numeric" maxLength={20} {...form.getInputProps('callerPrefix')} />
         <NativeSelect label={t('flow-allocation.column.hours')} data={ruleHours.map((value) => ({ value, label: t(`flow-allocation.hours.${value}`) }))} {...form.getInputProps('hours')} />
-        {hours !== 'any' && <NativeSelect required label={t('flow-allocation.column.calendar')} data={[{ value: '', label: '' }, ...choices(targets.calendars)]} {...form.getInputProps('calendar')} />}
+        {hours !== 'any' && <NativeSelect required label={t('flow-allocation.column.calendar')} description={targets.calendars.length === 0 ? t('flow-allocation.noCalendar') : undefined} data={[{ value: '', label: '' }, ...choices(targets.calendars)]} {...form.getInputProps('calendar')} />}
         <NativeSelect label={t('flow-allocation.column.goal')} data={goalKinds.map((value) => ({ value, label: t(`flow-allocation.goal.${value}`) }))} value={kind} onChange={(event) => form.setValues({ kind: event.currentTarget.value as GoalKind, target: '' })} />
         <Select required searchable label={t('flow-allocation.column.target')} data={choices(targets[listOf[kind]])} {...form.getInputProps('target')} />
         <NumberInput label={t('flow-allocation.column.priority')} description={t('flow-allocation.priorityHint')} min={1} max={9_999} allowDecimal={false} {...form.getInputProps('priority')} />

@@ -19,7 +19,7 @@ export function TalkResult({ result }: Pick<AiCall, 'result'>) {
 export function TalkPartner({ customerName, displayNumber, userName, isTest }: Pick<AiCall, 'customerName' | 'displayNumber' | 'userName' | 'isTest'>) {
   const number = displayNumber === '' ? '' : spokenNumber(displayNumber);
   const name = customerName || (isTest ? userName : '');
-  return <span><b>{name || number || DASH}</b>{name && number && <small className="figures"> {number}</small>}</span>;
+  return <span><b>{name || number || DASH}</b>{name && number && <> <small className="figures talk-number">{number}</small></>}</span>;
 }
 
 /** The columns of the list. */
@@ -27,14 +27,14 @@ export function useTalkColumns(): Column<AiCall>[] {
   const t = useText();
   const format = useFormat();
   return [
-    { id: 'customer', header: t('flow-talks.column.customer'), required: true, card: 'title', width: 220, cell: (talk) => <TalkPartner {...talk} /> },
-    { id: 'startedAt', header: t('flow-talks.column.startedAt'), width: 168, cell: ({ startedAt }) => <span className="figures">{format.exact(startedAt)}</span> },
-    { id: 'flow', header: t('flow-talks.column.flow'), width: 180, cell: ({ flowName, flowVersion }) => <span>{flowName} <small>{flowVersion === null ? t('flow-talks.draft') : t('flow-talks.version', { version: flowVersion })}</small></span> },
-    { id: 'result', header: t('flow-talks.column.result'), width: 190, cell: (talk) => <TalkResult {...talk} /> },
-    { id: 'duration', header: t('flow-talks.column.duration'), width: 84, align: 'end', cell: ({ durationSec }) => <span className="figures">{shortClock(durationSec * 1_000)}</span> },
-    { id: 'turns', header: t('flow-talks.column.turns'), width: 72, align: 'end', card: 'none', cell: ({ turns }) => <span className="figures">{format.number(turns)}</span> },
-    { id: 'latency', header: t('flow-talks.column.latency'), width: 120, align: 'end', card: 'none', cell: ({ latencyMs }) => <span className="figures">{latencyMs === null ? DASH : t('flow-talks.ms', { ms: format.number(latencyMs) })}</span> },
-    { id: 'mode', header: t('flow-talks.column.mode'), width: 84, card: 'none', cell: ({ mode }) => t(`flow-talks.mode.${mode}`) },
-    { id: 'ourNumber', header: t('flow-talks.column.ourNumber'), width: 150, card: 'none', cell: ({ ourNumber }) => <span className="figures">{ourNumber === '' ? DASH : spokenNumber(ourNumber)}</span> },
+    { id: 'customer', header: t('flow-talks.column.customer'), required: true, card: 'title', width: 196, cell: (talk) => <TalkPartner {...talk} /> },
+    { id: 'startedAt', header: t('flow-talks.column.startedAt'), width: 164, cell: ({ startedAt }) => <span className="figures">{format.exact(startedAt)}</span> },
+    { id: 'flow', header: t('flow-talks.column.flow'), width: 170, cell: ({ flowName, flowVersion }) => <span>{flowName} <small>{flowVersion === null ? t('flow-talks.draft') : t('flow-talks.version', { version: flowVersion })}</small></span> },
+    { id: 'result', header: t('flow-talks.column.result'), width: 168, cell: (talk) => <TalkResult {...talk} /> },
+    { id: 'duration', header: t('flow-talks.column.duration'), width: 80, align: 'end', cell: ({ durationSec }) => <span className="figures">{shortClock(durationSec * 1_000)}</span> },
+    { id: 'turns', header: t('flow-talks.column.turns'), width: 68, align: 'end', card: 'none', cell: ({ turns }) => <span className="figures">{format.number(turns)}</span> },
+    { id: 'latency', header: t('flow-talks.column.latency'), width: 104, align: 'end', card: 'none', cell: ({ latencyMs }) => <span className="figures">{latencyMs === null ? DASH : t('flow-talks.ms', { ms: format.number(latencyMs) })}</span> },
+    { id: 'mode', header: t('flow-talks.column.mode'), width: 72, card: 'none', cell: ({ mode }) => t(`flow-talks.mode.${mode}`) },
+    { id: 'ourNumber', header: t('flow-talks.column.ourNumber'), width: 136, card: 'none', cell: ({ ourNumber }) => <span className="figures">{ourNumber === '' ? DASH : spokenNumber(ourNumber)}</span> },
   ];
 }

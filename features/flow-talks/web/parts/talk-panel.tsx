@@ -2,7 +2,7 @@ import { Chip } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { shortClock } from '#core/phone/call-clock.ts';
 import { callRecordings, callRecords } from '#features/call-records/web/index.ts';
-import { TestRecording } from '#features/flow-test/web/index.ts';
+import { flowWord, TestRecording } from '#features/flow-test/web/index.ts';
 import { MessageFamily } from '#shared/codes/message-family.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { lazily } from '#platform/web/feature.ts';
@@ -15,10 +15,12 @@ import '#platform/web/ui/fact-list.css';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { flowTalksApi, type AiCallDetail, type AiCallMessage } from '../../contract.ts';
-import { familyOf, keysJoined, shownFamilies, timingsOf, wordsOf } from '../talk-words.ts';
+import { familyOf, keysJoined, shownFamilies, stepNames, timingsOf, wordsOf } from '../talk-words.ts';
 import { TalkPartner, TalkResult } from './talk-columns.tsx';
 
 const Recordings = lazily(callRecords, callRecordings);
+/** How often a conversation that goes on is looked at again. */
+const LIVE_EVERY_MS = 3_000;
 
 /** One conversation beside the list. */
 export default function TalkPanel({ talkId, onClose }: { talkId: string | null; onClose: () => void }) {
@@ -26,7 +28,9 @@ export default function TalkPanel({ talkId, onClose }: { talkId: string | null; 
   // The last one stays drawn while the panel fades out.
   const [drawnId, setDrawnId] = useState(talkId);
   if (talkId !== null && talkId !== drawnId) setDrawnId(talkId);
-  const talk = useEndpoint(flowTalksApi.detail, { talkId: drawnId ?? '' }, { enabled: drawnId !== null, handlesFailures: true });
+  const [goesOn, setGoesOn] = useState(false);
+  const talk = useEndpoint(flowTalksApi.detail, { talkId: drawnId ?? '' }, { enabled: drawnId !== null, handlesFailures: true, ...(goesOn && talkId !== null ? { everyMs: LIVE_EVERY_MS } : {}) });
+  if (talk.data && goesOn !== (talk.data.result === null)) setGoesOn(talk.data.result === null);
   return (
     <SidePanel opened={talkId !== null} size={620} title={t('flow-talks.one')} onClose={onClose}>
       {talk.isError ? <ErrorState error={talk.error} onRetry={() => void talk.refetch()} /> : talk.data ? <Talk talk={talk.data} /> : <LoadingLines lines={8} />}
@@ -53,7 +57,7 @@ function Talk({ talk }: { talk: AiCallDetail }) {
       {Object.keys(variables).length > 0 && (
         <section aria-label={t('flow-talks.variables')}>
           <h3>{t('flow-talks.variables')}</h3>
-          <dl className="fact-list">{Object.entries(variables).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{String(value)}</dd></div>)}</dl>
+          <dl className="fact-list">{Object.entries(variables).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd></div>)}</dl>
         </section>
       )}
     </div>
@@ -95,21 +99,22 @@ function Timings({ messages }: { messages: readonly AiCallMessage[] }) {
 function Messages({ messages }: { messages: readonly AiCallMessage[] }) {
   const t = useText();
   const there = [...new Set(messages.map(familyOf))];
+  const names = stepNames(messages);
   const [wanted, setWanted] = useState<string[]>(() => there.filter((family) => shownFamilies.has(family)));
   return (
     <section aria-label={t('flow-talks.messages')}>
       <h3>{t('flow-talks.messages')}</h3>
       <div className="talk-families"><Chip.Group multiple value={wanted} onChange={setWanted}>{there.map((family) => <Chip key={family} size="xs" value={family}>{codeLabel(MessageFamily, family)}</Chip>)}</Chip.Group></div>
-      <ol className="talk-messages">{keysJoined(messages.filter((message) => wanted.includes(familyOf(message)))).map((message) => <Message key={message.msgId} message={message} />)}</ol>
+      <ol className="talk-messages">{keysJoined(messages.filter((message) => wanted.includes(familyOf(message)))).map((message) => <Message key={message.msgId} message={message} step={message.stepId === null ? '' : (names.get(message.stepId) ?? '')} />)}</ol>
     </section>
   );
 }
 
-function Message({ message }: { message: AiCallMessage }) {
-  const words = wordsOf(message);
+function Message({ message, step }: { message: AiCallMessage; step: string }) {
+  const words = wordsOf(message, flowWord);
   return (
     <li data-family={familyOf(message)}>
-      <small><b>{codeLabel(MessageType, message.msgType)}</b>{message.stepId !== null && <span> {message.stepId}</span>}</small>
+      <small><b>{codeLabel(MessageType, message.msgType)}</b>{step !== '' && <span> · {step}</span>}</small>
       {words !== '' && <p>{words}</p>}
     </li>
   );

@@ -2,6 +2,7 @@ import { applyNodeChanges, MarkerType, type Edge as DrawnEdge, type NodeChange }
 import { branchesOf } from '#core/flow/edit.ts';
 import type { Edge, Flow, FlowNode, NodeId } from '#core/flow/flow.ts';
 import type { Branch } from '#core/flow/node-kind.ts';
+import { hasText } from '#platform/web/i18n.ts';
 import { readSettings } from '#core/flow/read-settings.ts';
 import type { NoteData, NoteNodeType } from './note-node.tsx';
 import { stepForm } from './step-form.ts';
@@ -71,7 +72,7 @@ export function edgeOf(id: string): { from: NodeId; branch: string } {
 }
 
 /** The ways out of a node as they are drawn; of one whose settings make no sense those that are connected. */
-export const drawnBranches = (flow: Flow, node: FlowNode): readonly Branch[] => readSettings(node).branches ?? branchesOf(flow, node.id).map((key) => ({ key, label: key }));
+export const drawnBranches = (flow: Flow, node: FlowNode): readonly Branch[] => readSettings(node).branches ?? branchesOf(flow, node.id).map((key) => (hasText(`flows.branch.${key}`) ? { key } : { key, label: key }));
 
 const sameData = (a: StepData, b: StepData): boolean =>
   a.kind === b.kind && a.name === b.name && a.summary === b.summary && a.troubles === b.troubles && a.isRunning === b.isRunning && a.isFound === b.isFound && (a.branches === b.branches || a.branches.every(({ label }, at) => b.branches[at]!.label === label));

@@ -6,6 +6,7 @@ import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
+import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { flowsApi, type CaseResult } from '../../contract.ts';
 import { missText } from './case-words.ts';
@@ -36,7 +37,8 @@ export function CasesDrawer({ id, flow, draft, isLocked, onClose }: CasesDrawerP
 function KeptCases({ id, draft, isLocked }: Pick<CasesDrawerProps, 'id' | 'draft' | 'isLocked'>) {
   const t = useText();
   const format = useFormat();
-  const cases = useEndpoint(flowsApi.cases, { id }).data ?? [];
+  const kept = useEndpoint(flowsApi.cases, { id }, { handlesFailures: true });
+  const cases = kept.data ?? [];
   const runs = useCaseRuns(id);
   const [opened, setOpened] = useState<number | null>(null);
   const latest = runs.find(({ runId }) => runId === opened) ?? runs[0];
@@ -69,7 +71,9 @@ function KeptCases({ id, draft, isLocked }: Pick<CasesDrawerProps, 'id' | 'draft
           <span>{latest.askedBy} · {format.dateTime(latest.startedAt)}</span>
         </div>
       )}
-      {cases.length === 0 && <Text size="sm">{t('flows.noCases')}</Text>}
+      {kept.isError && !kept.data && <ErrorState error={kept.error} onRetry={() => void kept.refetch()} />}
+      {kept.isPending && <LoadingLines lines={4} />}
+      {kept.data && cases.length === 0 && <Text size="sm">{t('flows.noCases')}</Text>}
       <ul className="flow-versions">
         {cases.map(({ caseId, name, steps, expects }) => (
           <li key={caseId}>

@@ -150,7 +150,7 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
         <div className="flow-toolbar">
           <div className="flow-toolbar-title">
             <h2 title={detail.name}>{detail.name}</h2>
-            <SavedNote state={draft.state} isLocked={isLocked} />
+            <SavedNote state={draft.state} isLocked={isLocked} onRetry={save} />
           </div>
           <Tools editor={commands} isLocked={isLocked} canUndo={editor.canUndo} canRedo={editor.canRedo} wanted={wanted} fits={marks.found.size} onTidy={tidy} onWanted={setWanted} onNext={showNext} />
           <Looks problems={found.length} onProblems={useCallback(() => toggle('problems'), [toggle])} onFlow={useCallback(() => toggle('flow'), [toggle])} />
@@ -170,7 +170,7 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
         </Suspense>
       </div>
       <Suspense>
-        {draft.state.at === 'clash' && <Clash detail={draft.state.detail} flow={flow} name={detail.name} onReload={onReload} />}
+        {(draft.state.at === 'clash' || draft.state.at === 'gone') && <Clash detail={draft.state.at === 'gone' ? null : draft.state.detail} flow={flow} name={detail.name} onReload={onReload} />}
         {casesOpen && <CasesDrawer id={detail.id} flow={flow} draft={draft} isLocked={isLocked} onClose={() => setCasesOpen(false)} />}
         {kept && <KeepCase id={detail.id} kept={kept} onClose={() => setKept(null)} />}
         {versionsOpen && <VersionsDrawer id={detail.id} draft={draft} isLocked={isLocked} onTaken={(taken) => commands.open(taken)} onClose={() => setVersionsOpen(false)} />}

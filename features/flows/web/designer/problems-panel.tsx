@@ -3,7 +3,7 @@ import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { memo } from 'react';
 import type { Flow, NodeId } from '#core/flow/flow.ts';
 import { useText, type TextKey } from '#platform/web/i18n.ts';
-import { fieldOf, problemText, type Found } from './problems.ts';
+import { fieldName, fieldOf, problemText, type Found } from './problems.ts';
 
 /** Everything that keeps the flow from being published; a click leads to it. */
 export const ProblemsPanel = memo(({ flow, found, onShow, onClose }: { flow: Flow; found: readonly Found[]; onShow(id: NodeId, field?: string): void; onClose(): void }) => {
@@ -22,7 +22,7 @@ export const ProblemsPanel = memo(({ flow, found, onShow, onClose }: { flow: Flo
       {found.map(({ nodeId, problem }) => (
         <button key={`${nodeId} ${problem.text} ${problem.field ?? ''} ${JSON.stringify(problem.values ?? {})}`} type="button" className="flow-problem" onClick={() => nodeId !== null && onShow(nodeId, fieldOf(problem))}>
           <TriangleAlert size={15} aria-hidden />
-          <span>{problemText(t, problem)}<small>{nameOf(nodeId)}</small></span>
+          <span>{problemText(t, problem)}<small>{[nameOf(nodeId), fieldName(problem)].filter(Boolean).join(' · ')}</small></span>
         </button>
       ))}
     </aside>

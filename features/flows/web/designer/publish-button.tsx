@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { Rocket } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
@@ -22,6 +22,9 @@ export const PublishButton = memo(({ id, draft, problems, onProblems }: PublishB
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const [note, setNote] = useState('');
+  const [isSending, setSending] = useState(false);
+  /** Pressed twice it is still one version. */
+  const once = useRef(false);
   const [checked, setChecked] = useState<Checked>({ failed: 0, total: 0 });
   const publish = useCommand(flowsApi.publish, { done: 'flows.published', invalidates: [flowsApi.page, flowsApi.versions, flowsApi.query], onDone: (_, { draftVersion }) => {
     draft.tell({ draftVersion, status: 'published' });
@@ -35,11 +38,21 @@ export const PublishButton = memo(({ id, draft, problems, onProblems }: PublishB
     setOpen(true);
     await draft.flush();
   }
+  async function sendOnce(): Promise<void> {
+    if (once.current) return;
+    once.current = true;
+    setSending(true);
+    await send().finally(() => {
+      once.current = false;
+      setSending(false);
+    });
+  }
   async function send(): Promise<void> {
     const { failed, total } = checked;
     if (failed > 0 && !(await confirm({ title: t('flows.publishFailing'), body: t('flows.publishFailingBody', { failed, total }), yes: t('flows.publishAnyway'), danger: true }))) return;
     const draftVersion = await draft.flush();
-    if (draftVersion !== null) publish.mutate({ id, draftVersion, note });
+    // What was refused was told by the command.
+    if (draftVersion !== null) await publish.mutateAsync({ id, draftVersion, note }).catch(() => {});
   }
 
   return (
@@ -51,7 +64,7 @@ export const PublishButton = memo(({ id, draft, problems, onProblems }: PublishB
         <TextInput label={t('flows.publishNote')} maxLength={200} value={note} data-autofocus onChange={(event) => setNote(event.currentTarget.value)} />
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={() => setOpen(false)}>{t('ui.cancel')}</Button>
-          <Button loading={publish.isPending} onClick={() => void send()}>{t('flows.publish')}</Button>
+          <Button loading={isSending} onClick={() => void sendOnce()}>{t('flows.publish')}</Button>
         </Group>
       </Dialog>
     </>

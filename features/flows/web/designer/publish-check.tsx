@@ -21,7 +21,7 @@ const NAMED = 5;
 export function PublishCheck({ id, draft, onChecked }: { id: number; draft: Draft; onChecked(checked: Checked): void }) {
   const t = useText();
   const mayPlay = useCan()('flows.edit');
-  const cases = useEndpoint(flowsApi.cases, { id }).data ?? [];
+  const cases = useEndpoint(flowsApi.cases, { id }).data;
   const live = useEndpoint(flowsApi.versions, { id, page: 1, size: 50 }).data?.list?.find(({ isLive }) => isLive) ?? null;
   const runs = useCaseRuns(id);
   const run = useCommand(flowsApi.runCases, { invalidates: [flowsApi.caseRuns] });
@@ -32,6 +32,7 @@ export function PublishCheck({ id, draft, onChecked }: { id: number; draft: Draf
   const missed = (useEndpoint(flowsApi.caseRun, { runId: ofDraft?.runId ?? 0 }, { enabled: ofDraft !== undefined && ofDraft.passed < ofDraft.total }).data?.results ?? []).filter(({ passed }) => !passed);
   const [failed, total] = ofDraft ? [ofDraft.total - ofDraft.passed, ofDraft.total] : [0, 0];
   useEffect(() => onChecked({ failed, total }), [failed, total, onChecked]);
+  if (!cases) return null;
   if (cases.length === 0) return <Text size="sm" c="dimmed" mb="sm">{t('flows.publishNoCases')}</Text>;
 
   async function play(version: number | 'draft'): Promise<void> {

@@ -1,10 +1,11 @@
-import { act, fireEvent, renderHook, screen } from '@testing-library/react';
+import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import { nodeKinds } from '#core/flow/kinds/index.ts';
 import { aViewer, showPage } from '#platform/web/test-page.tsx';
 import { fakeServer } from '#platform/web/test-server.ts';
+import { fieldConfigApi } from '#features/field-config/contract.ts';
 import { flows } from '../index.ts';
 import { DesignerContext } from './fields/designer-context.ts';
 import { SettingsPanel } from './settings-panel.tsx';
@@ -22,11 +23,11 @@ function Desk({ kind, isLocked = false, onEditor }: { kind: string; isLocked?: b
   return <DesignerContext value={{ flowId: 8, languages: editor.flow.languages, variables: editor.flow.variables, wantedField: null }}><SettingsPanel editor={editor.commands} node={node} problems={[]} ways={[]} choices={[]} isLocked={isLocked} onClose={() => {}} onPick={() => {}} onLed={() => {}} /></DesignerContext>;
 }
 
-async function show(kind: string, isLocked = false) {
+async function show(kind: string, isLocked = false, answers: Readonly<Record<string, unknown>> = {}) {
   // A text area that grows listens to the fonts, which this DOM does not have.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
-  fakeServer(() => ({ data: [] }));
-  await showPage(<Desk kind={kind} isLocked={isLocked} onEditor={keep} />, { feature: flows, viewer: aViewer({ functions: new Set(['flows.edit']) }) });
+  fakeServer(({ url }) => ({ data: answers[url.split('?')[0]!] ?? [] }));
+  await showPage(<Desk kind={kind} isLocked={isLocked} onEditor={keep} />, { feature: flows, viewer: aViewer({ functions: new Set(['flows.edit', 'field-config.use']) }) });
   return screen.findByRole('complementary');
 }
 
@@ -50,6 +51,29 @@ test('[CC-07] words, switches and seconds reach the flow', async () => {
   fireEvent.change(silence, { target: { value: '4.5' } });
   fireEvent.blur(silence);
   expect(settings()['silenceMs']).toBe(4_500);
+});
+
+test('[CC-07] a new choice of a menu has the next free key of the dial pad', async () => {
+  await show('menu');
+  fireEvent.click(screen.getAllByRole('button', { name: 'Add' })[0]!);
+  fireEvent.click(screen.getAllByRole('button', { name: 'Add' })[0]!);
+  expect((settings()['choices'] as { key: string }[]).map(({ key }) => key)).toEqual(['1', '2', '3']);
+});
+
+test('[CC-07] a field of the customer is chosen by its name', async () => {
+  await show('customerField', false, { [fieldConfigApi.list.path]: [{ key: 'full_name', name: 'Full name' }, { key: 'custom:5', name: 'Tier' }] });
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Field' });
+  await waitFor(() => expect(field.value).toBe('Full name'));
+  fireEvent.click(field);
+  fireEvent.click(await screen.findByRole('option', { name: 'Tier', hidden: true }));
+  expect(settings()['field']).toBe('custom:5');
+});
+
+test('[CC-07] a list that needs an entry asks for one', async () => {
+  const panel = await show('listen');
+  for (let left = panel.querySelectorAll('[aria-label^="Remove entry"]').length; left > 0; left -= 1) fireEvent.click(screen.getByRole('button', { name: 'Remove entry 1' }));
+  fireEvent.click(screen.getAllByRole('button', { name: 'Add' })[0]!);
+  await waitFor(() => expect(panel.textContent).toContain('Add at least one.'));
 });
 
 test('[CC-07] a new entry has a key of its own, and goes with its edge', async () => {

@@ -6,9 +6,14 @@ import type { DraftState } from './use-draft.ts';
 import type { EditorCommands } from './use-editor.ts';
 
 /** Whether what is on the canvas is saved. */
-export const SavedNote = memo(({ state, isLocked }: { state: DraftState; isLocked: boolean }) => {
+export const SavedNote = memo(({ state, isLocked, onRetry }: { state: DraftState; isLocked: boolean; onRetry(): void }) => {
   const t = useText();
-  return <span className="flow-saved" role="status">{isLocked ? t('flows.readOnly') : t(`flows.draft.${state.at}` as TextKey)}</span>;
+  return (
+    <>
+      <span className="flow-saved" role="status">{isLocked ? t('flows.readOnly') : t(`flows.draft.${state.at}` as TextKey)}</span>
+      {state.at === 'failed' && <Button size="compact-xs" variant="light" color="red" onClick={onRetry}>{t('ui.retry')}</Button>}
+    </>
+  );
 });
 SavedNote.displayName = 'SavedNote';
 

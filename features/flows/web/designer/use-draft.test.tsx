@@ -1,4 +1,4 @@
-import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { Flow } from '#core/flow/flow.ts';
@@ -115,6 +115,36 @@ test('[CC-07] what could not be saved is tried again with the next change', asyn
   expect(result.current.state.at).toBe('saved');
 });
 
+test('[CC-07] what could not be saved is saved when the network is back', async () => {
+  const server = aServer();
+  const { result, rerender } = draft();
+  rerender({ flow: named('a') });
+  await pass(1_200);
+  await server.refuse(null);
+  expect(result.current.state.at).toBe('failed');
+  window.dispatchEvent(new Event('online'));
+  await pass(0);
+  await server.answer(2);
+  expect([server.names(), result.current.state.at]).toEqual([[['a', 1], ['a', 1]], 'saved']);
+});
+
+test('[CC-07] a flow a colleague deleted is not saved again and again, and what one has becomes a flow of its own', async () => {
+  const server = aServer();
+  const { result, rerender } = draft();
+  rerender({ flow: named('a') });
+  await pass(1_200);
+  await server.refuse({ code: failures.notFound.code });
+  expect(result.current.state.at).toBe('gone');
+  rerender({ flow: named('ab') });
+  await pass(10_000);
+  expect(server.names()).toEqual([['a', 1]]);
+  vi.useRealTimers();
+  const asked = fakeServer(() => ({ data: { id: 9 } }));
+  await showPage(<Clash detail={null} flow={named('ab')} name="Reception" onReload={() => {}} />, { feature: flows });
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep mine as a copy' }));
+  await waitFor(() => expect(asked.find(({ url }) => url.startsWith(flowsApi.add.path))?.body).toMatchObject({ name: 'Reception', flow: { nodes: [{}, { name: 'ab' }] } }));
+});
+
 test('[CC-07] those who may only look never save', async () => {
   const server = aServer();
   const { rerender } = draft(true);
@@ -123,15 +153,19 @@ test('[CC-07] those who may only look never save', async () => {
   expect(server.names()).toEqual([]);
 });
 
-test('[CC-07] whoever came second keeps their own as a copy, or loads the other', async () => {
+test('[CC-07] whoever came second keeps their own as a copy with everything it names, or loads the other; nothing else ends the question', async () => {
   vi.useRealTimers();
   const asked = fakeServer(() => ({ data: { id: 9 } }));
   const onReload = vi.fn<() => void>();
-  await showPage(<Clash detail="Sofía, 20:10" flow={named('mine')} name="Reception" onReload={onReload} />, { feature: flows });
-  expect((await screen.findByRole('dialog')).textContent).toContain('Sofía, 20:10');
-  const [keep, load] = [...screen.getByRole('dialog').querySelectorAll<HTMLButtonElement>('button')].slice(-2);
-  fireEvent.click(load!);
+  await showPage(<Clash detail="Sofía, 2026-11-15 20:10:00 UTC" flow={named('mine')} name="Reception" onReload={onReload} />, { feature: flows });
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toMatch(/Sofía \(.*20:10/);
+  fireEvent.keyDown(dialog, { key: 'Escape' });
+  expect(within(dialog).getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Load theirs', 'Keep mine as a copy']);
+  expect(onReload).not.toHaveBeenCalled();
+  fireEvent.change(screen.getByRole('textbox', { name: 'Name of the copy' }), { target: { value: 'Mine' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Keep mine as a copy' }));
+  await waitFor(() => expect(asked.find(({ url }) => url.startsWith(flowsApi.add.path))?.body).toMatchObject({ name: 'Mine', flow: { nodes: [{}, { name: 'mine' }] } }));
+  fireEvent.click(screen.getByRole('button', { name: 'Load theirs' }));
   expect(onReload).toHaveBeenCalledOnce();
-  fireEvent.click(keep!);
-  await waitFor(() => expect(asked.find(({ url }) => url.startsWith(flowsApi.importFile.path))?.body).toMatchObject({ file: { openseat: 'flow', flow: { nodes: [{}, { name: 'mine' }] } } }));
 });

@@ -3,13 +3,14 @@ import type { Flow } from '#core/flow/flow.ts';
 import { call } from '#platform/web/call.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { invalidate } from '#platform/web/use-endpoint.ts';
+import { EVENTS_BEGIN, onEvent } from '#platform/web/user-events.ts';
 import { Failure } from '#shared/errors.ts';
 import { flowsApi, type FlowStatus, type Saved } from '../../contract.ts';
 
 const PAUSE_MS = 1_200;
 
-/** `clash`: somebody else saved meanwhile; `detail` says who and when. */
-export type DraftState = { at: 'saved' } | { at: 'changed' } | { at: 'saving' } | { at: 'failed' } | { at: 'clash'; detail: string };
+/** `clash`: somebody else saved meanwhile; `detail` says who and when. `gone`: somebody deleted it. */
+export type DraftState = { at: 'saved' } | { at: 'changed' } | { at: 'saving' } | { at: 'failed' } | { at: 'clash'; detail: string } | { at: 'gone' };
 
 interface Kept {
   state: DraftState;
@@ -38,6 +39,9 @@ function openDraft(id: number, first: Saved, flow: Flow) {
     for (const tell of watchers) tell();
   };
 
+  /** Nothing can be saved here any more. */
+  const isSettled = (): boolean => now.state.at === 'clash' || now.state.at === 'gone';
+
   async function send(): Promise<void> {
     const sent = latest;
     set({ state: { at: 'saving' } });
@@ -49,6 +53,7 @@ function openDraft(id: number, first: Saved, flow: Flow) {
       void invalidate(flowsApi.page);
     } catch (error) {
       if (error instanceof Failure && error.name === 'flowStale') return set({ state: { at: 'clash', detail: error.detail } });
+      if (error instanceof Failure && error.name === 'notFound') return set({ state: { at: 'gone' } });
       set({ state: { at: 'failed' } });
       handleFailure(error);
     }
@@ -60,7 +65,7 @@ function openDraft(id: number, first: Saved, flow: Flow) {
       await running;
       return flush();
     }
-    if (latest !== kept && now.state.at !== 'clash') {
+    if (latest !== kept && !isSettled()) {
       running = send().finally(() => void (running = null));
       await running;
     }
@@ -78,7 +83,7 @@ function openDraft(id: number, first: Saved, flow: Flow) {
     changedTo(next: Flow): void {
       if (next === latest) return;
       latest = next;
-      if (now.state.at === 'clash') return;
+      if (isSettled()) return;
       const at = latest === kept ? 'saved' : 'changed';
       if (now.state.at !== 'saving' && now.state.at !== at) set({ state: { at } });
       clearTimeout(timer);
@@ -99,5 +104,15 @@ export function useDraft(id: number, flow: Flow, first: Saved, isLocked: boolean
   const [store] = useState(() => openDraft(id, first, flow));
   const kept = useSyncExternalStore(store.watch, store.get);
   useEffect(() => void (isLocked || store.changedTo(flow)), [store, flow, isLocked]);
+  // What could not be saved is saved when the network is back.
+  useEffect(() => {
+    const again = (): void => void (store.get().state.at === 'failed' && store.flush());
+    const stop = onEvent(EVENTS_BEGIN, again);
+    window.addEventListener('online', again);
+    return () => {
+      stop();
+      window.removeEventListener('online', again);
+    };
+  }, [store]);
   return useMemo(() => ({ ...kept, flush: store.flush, took: store.took, tell: store.tell }), [kept, store]);
 }

@@ -7,6 +7,7 @@ import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
+import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { flowsApi, type FlowVersion } from '../../contract.ts';
@@ -27,7 +28,8 @@ export function VersionsDrawer({ id, draft, isLocked, onTaken, onClose }: Versio
   const format = useFormat();
   const mayPublish = useCan()('flows.publish');
   const [compared, setCompared] = useState<number | null>(null);
-  const versions = useEndpoint(flowsApi.versions, { id, page: 1, size: 50 }).data?.list ?? [];
+  const known = useEndpoint(flowsApi.versions, { id, page: 1, size: 50 }, { handlesFailures: true });
+  const versions = known.data?.list ?? [];
   const rollBack = useCommand(flowsApi.rollBack, { done: 'flows.rolledBack', invalidates: [flowsApi.versions, flowsApi.page, flowsApi.query] });
   const convert = useCommand(flowsApi.convertToDraft, { done: 'flows.converted', invalidates: [flowsApi.page] });
   const reset = useCommand(flowsApi.reset, { done: 'flows.resetDone', invalidates: [flowsApi.page] });
@@ -51,7 +53,9 @@ export function VersionsDrawer({ id, draft, isLocked, onTaken, onClose }: Versio
 
   return (
     <SidePanel opened title={t('flows.versions')} onClose={onClose}>
-      {versions.length === 0 && <Text size="sm" c="dimmed">{t('flows.noVersions')}</Text>}
+      {known.isError && !known.data && <ErrorState error={known.error} onRetry={() => void known.refetch()} />}
+      {known.isPending && <LoadingLines lines={4} />}
+      {known.data && versions.length === 0 && <Text size="sm" c="dimmed">{t('flows.noVersions')}</Text>}
       {live && draft.status === 'changed' && !isLocked && <Button size="xs" variant="default" mb="sm" onClick={() => void take(live.version, 'reset')}>{t('flows.reset')}</Button>}
       <ul className="flow-versions">
         {versions.map((version) => (

@@ -50,7 +50,7 @@ export function useSoundColumns({ playing, onListen, onUses, change }: SoundDeed
       cell: (row: Sound) => (
         <Group gap={0} wrap="nowrap" justify="flex-end">
           <ActionIcon data-hint={t('ui.edit')} aria-label={t('sounds.editNamed', { name: row.name })} onClick={only(() => change.onEdit(row))}><Pencil size={15} aria-hidden /></ActionIcon>
-          <ActionIcon aria-label={t('sounds.replaceNamed', { name: row.name })} onClick={only(() => change.onReplace(row))}>{row.spokenText ? <AudioLines size={15} aria-hidden /> : <FileUp size={15} aria-hidden />}</ActionIcon>
+          <ActionIcon data-hint={t(row.spokenText ? 'sounds.speakAgain' : 'sounds.replace')} aria-label={t('sounds.replaceNamed', { name: row.name })} onClick={only(() => change.onReplace(row))}>{row.spokenText ? <AudioLines size={15} aria-hidden /> : <FileUp size={15} aria-hidden />}</ActionIcon>
           <ActionIcon data-hint={t('ui.delete')} aria-label={t('sounds.deleteNamed', { name: row.name })} onClick={only(() => change.onDelete(row))}><Trash2 size={15} aria-hidden /></ActionIcon>
         </Group>
       ),

@@ -45,10 +45,12 @@ export function UseCard({ use, providers, onAdd, onEdit, onRemove }: UseCardProp
                   <small>{[t(`speech.protocol.${provider.protocol}`), provider.model, hostOf(provider.address), keyText(provider)].filter(Boolean).join(' · ')}</small>
                 </div>
                 <TestButton id={provider.id} use={use} name={name} language={provider.languages[0] ?? null} />
-                <ActionIcon variant="subtle" aria-label={t('speech.earlier', { name })} disabled={at === 0 || order.isPending} onClick={() => move(at, -1)}><ArrowUp size={16} /></ActionIcon>
-                <ActionIcon variant="subtle" aria-label={t('speech.later', { name })} disabled={at === providers.length - 1 || order.isPending} onClick={() => move(at, 1)}><ArrowDown size={16} /></ActionIcon>
-                <ActionIcon variant="subtle" aria-label={t('speech.editOne', { name })} onClick={() => onEdit(provider)}><Pencil size={16} /></ActionIcon>
-                <ActionIcon variant="subtle" color="red" aria-label={t('speech.deleteOne', { name })} onClick={() => onRemove(provider)}><Trash2 size={16} /></ActionIcon>
+                <span className="speech-acts">
+                  <ActionIcon variant="subtle" aria-label={t('speech.earlier', { name })} data-hint={t('speech.earlierShort')} disabled={at === 0 || order.isPending} onClick={() => move(at, -1)}><ArrowUp size={16} aria-hidden /></ActionIcon>
+                  <ActionIcon variant="subtle" aria-label={t('speech.later', { name })} data-hint={t('speech.laterShort')} disabled={at === providers.length - 1 || order.isPending} onClick={() => move(at, 1)}><ArrowDown size={16} aria-hidden /></ActionIcon>
+                  <ActionIcon variant="subtle" aria-label={t('speech.editOne', { name })} data-hint={t('ui.edit')} onClick={() => onEdit(provider)}><Pencil size={16} aria-hidden /></ActionIcon>
+                  <ActionIcon variant="subtle" color="red" aria-label={t('speech.deleteOne', { name })} data-hint={t('ui.delete')} onClick={() => onRemove(provider)}><Trash2 size={16} aria-hidden /></ActionIcon>
+                </span>
               </div>
             </li>
           );

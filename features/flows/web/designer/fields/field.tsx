@@ -62,7 +62,7 @@ export function Field(props: FieldProps): ReactNode {
       if (shapeOf(shape.of).is === 'choice') return <ManyField {...common} of={shapeOf(shape.of) as Shape & { is: 'choice' }} value={value} onChange={onChange} />;
       if (shapeOf(shape.of).is === 'text' && meaningOf(shape.of) === 'variable') return <VariablesField {...common} value={(value as string[] | undefined) ?? []} onChange={onChange} />;
       return shapeOf(shape.of).is === 'text'
-        ? <TagsInput {...common} splitChars={['\n']} acceptValueOnBlur placeholder={t('flows.addLine')} value={(value as string[] | undefined) ?? []} onChange={onChange} />
+        ? <TagsInput {...common} error={listed(value).length === 0 && common.error ? t('flows.addOne') : common.error} splitChars={['\n']} acceptValueOnBlur placeholder={t('flows.addLine')} value={(value as string[] | undefined) ?? []} onChange={onChange} />
         : <ListField {...props} of={shape.of} label={label} />;
     case 'group':
       return <fieldset className="flow-list-item"><legend>{label}</legend><Fields {...props} fields={shape.fields} value={(value ?? {}) as Record<string, unknown>} /></fieldset>;
@@ -136,16 +136,25 @@ function ListField({ name, of, value, onEdit, errors, path, isLocked, label }: F
           <ItemFields name={name} at={at} schema={of} value={item} errors={errors} path={`${path}.${at}`} isLocked={isLocked} onEdit={onEdit} />
         </div>
       ))}
-      {!isLocked && <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={() => onEdit((now) => [...listed(now), named(emptyOf(of), listed(now).length)])}>{t('flows.addEntry')}</Button>}
-      {errors[path] && <small role="alert">{errors[path]}</small>}
+      {!isLocked && <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={() => onEdit((now) => [...listed(now), named(emptyOf(of), listed(now), of)])}>{t('flows.addEntry')}</Button>}
+      {errors[path] && <small role="alert" className="flow-loose">{items.length === 0 ? t('flows.addOne') : errors[path]}</small>}
     </section>
   );
 }
 
 const listed = (value: unknown): unknown[] => (value as unknown[] | undefined) ?? [];
 
-/** A new entry has a key of its own from the beginning: edges hold on to it. */
-const named = (entry: unknown, at: number): unknown => (typeof entry === 'object' && entry !== null && 'key' in entry && entry.key === '' ? { ...entry, key: `b${at + 1}${Math.random().toString(36).slice(2, 6)}` } : entry);
+const DIAL_KEYS = [...'1234567890*#'];
+
+/** A new entry has a key of its own from the beginning: edges hold on to it. Where it is one of the dial pad, the next that is free. */
+function named(entry: unknown, before: readonly unknown[], of: z.ZodType): unknown {
+  const shape = shapeOf(of);
+  if (shape.is !== 'group' || typeof entry !== 'object' || entry === null || !('key' in entry) || entry.key !== '') return entry;
+  const fits = (key: string): boolean => shape.fields['key']?.safeParse(key).success ?? true;
+  const ours = `b${before.length + 1}${Math.random().toString(36).slice(2, 6)}`;
+  const taken = new Set(before.map((one) => (one as { key?: unknown } | null)?.key));
+  return { ...entry, key: fits(ours) ? ours : (DIAL_KEYS.find((key) => !taken.has(key) && fits(key)) ?? '') };
+}
 
 const ItemFields = memo(({ at, onEdit, ...given }: FieldProps & { at: number }) => {
   const editItem = useCallback<Edit>((edit, gesture) => onEdit((now) => listed(now).map((one, other) => (other === at ? edit(one) : one)), gesture), [onEdit, at]);

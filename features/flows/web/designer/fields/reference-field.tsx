@@ -1,6 +1,7 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { agentGroupsApi } from '#features/agent-groups/contract.ts';
 import { businessHoursApi } from '#features/business-hours/contract.ts';
+import { fieldConfigApi } from '#features/field-config/contract.ts';
 import { seatsApi } from '#features/seats/contract.ts';
 import { smsApi } from '#features/sms/contract.ts';
 import { tagsApi } from '#features/tags/contract.ts';
@@ -10,7 +11,7 @@ import { useCan } from '#platform/web/viewer.ts';
 import { flowsApi } from '../../../contract.ts';
 import { useDesigner } from './designer-context.ts';
 
-const byMeaning = { group: 'group', agent: 'agent', flow: 'flow', calendar: 'calendar', smsTemplate: 'template' } as const;
+const byMeaning = { group: 'group', agent: 'agent', flow: 'flow', calendar: 'calendar', smsTemplate: 'template', customerField: 'customerField' } as const;
 export type Reference = (typeof byMeaning)[keyof typeof byMeaning] | 'tags' | 'mailbox';
 
 /** What a setting points at, if it points at something of the tenant. */
@@ -33,14 +34,14 @@ export function ReferenceField({ to, value, onChange, ...common }: ReferenceFiel
   if (to === 'tags') {
     return <MultiSelect {...common} searchable data={data} value={((value as number[] | undefined) ?? []).map(String)} onChange={(chosen) => onChange(chosen.map(Number))} />;
   }
-  const isText = to === 'mailbox';
+  const isText = to === 'mailbox' || to === 'customerField';
   const now = value === null || value === undefined || value === '' || value === 0 ? '' : String(value);
   return (
     <Select
       {...common}
       searchable
       allowDeselect={false}
-      data={none === undefined ? data : [{ value: '', label: none }, ...data]}
+      data={[...(none === undefined ? [] : [{ value: '', label: none }]), ...data, ...(to === 'customerField' && now !== '' && !data.some((one) => one.value === now) ? [{ value: now, label: now }] : [])]}
       value={now === '' && none === undefined ? null : now}
       placeholder={t('flows.choose')}
       nothingFoundMessage={t('flows.nothingToChoose')}
@@ -66,6 +67,7 @@ function useChoices(to: Reference): Choices {
   const calendars = useEndpoint(businessHoursApi.list, {}, ask(to === 'calendar', 'business-hours.view')).data ?? [];
   const templates = useEndpoint(smsApi.templates, {}, ask(to === 'template', 'sms.use')).data ?? [];
   const tags = useEndpoint(tagsApi.list, {}, ask(to === 'tags', 'tags.use')).data ?? [];
+  const fields = useEndpoint(fieldConfigApi.list, {}, ask(to === 'customerField', 'field-config.use')).data ?? [];
   const mailboxes = useEndpoint(flowsApi.mailboxList, {}, ask(to === 'mailbox')).data ?? [];
   const named = (rows: readonly { id: number; name: string }[]) => rows.map(({ id, name }) => ({ value: String(id), label: name }));
   switch (to) {
@@ -81,6 +83,8 @@ function useChoices(to: Reference): Choices {
       return { data: templates.map(({ id, smsTemplateName }) => ({ value: String(id), label: smsTemplateName })), none: t('flows.noTemplate') };
     case 'tags':
       return { data: named(tags) };
+    case 'customerField':
+      return { data: fields.map(({ key, name }) => ({ value: key, label: name })) };
     case 'mailbox':
       return { data: mailboxes.map(({ mailbox, name }) => ({ value: mailbox, label: name || t('flows.mainBox') })) };
   }

@@ -14,7 +14,7 @@ interface VariableFieldProps {
 export function VariableField({ value, onChange, ...common }: VariableFieldProps) {
   const t = useText();
   const { variables } = useDesigner();
-  return <Autocomplete {...common} placeholder={t('flows.noVariable')} data={variables.map(({ attrKey }) => attrKey)} value={value} maxLength={40} onChange={(typed) => onChange(typed.replace(/[^A-Za-z0-9_]/g, ''))} />;
+  return <Autocomplete {...common} placeholder={t(common.error ? 'flows.choose' : 'flows.noVariable')} data={variables.map(({ attrKey }) => attrKey)} value={value} maxLength={40} onChange={(typed) => onChange(typed.replace(/[^A-Za-z0-9_]/g, ''))} />;
 }
 
 /** Several of the values the flow knows. */
