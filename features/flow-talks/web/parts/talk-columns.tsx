@@ -28,8 +28,8 @@ export function useTalkColumns(): Column<AiCall>[] {
   const format = useFormat();
   return [
     { id: 'customer', header: t('flow-talks.column.customer'), required: true, card: 'title', width: 196, cell: (talk) => <TalkPartner {...talk} /> },
-    { id: 'startedAt', header: t('flow-talks.column.startedAt'), width: 164, cell: ({ startedAt }) => <span className="figures">{format.exact(startedAt)}</span> },
-    { id: 'flow', header: t('flow-talks.column.flow'), width: 170, cell: ({ flowName, flowVersion }) => <span>{flowName} <small>{flowVersion === null ? t('flow-talks.draft') : t('flow-talks.version', { version: flowVersion })}</small></span> },
+    { id: 'startedAt', header: t('flow-talks.column.startedAt'), width: 182, cell: ({ startedAt }) => <span className="figures">{format.exact(startedAt)}</span> },
+    { id: 'flow', header: t('flow-talks.column.flow'), width: 154, cell: ({ flowName, flowVersion }) => <span>{flowName} <small>{flowVersion === null ? t('flow-talks.draft') : t('flow-talks.version', { version: flowVersion })}</small></span> },
     { id: 'result', header: t('flow-talks.column.result'), width: 168, cell: (talk) => <TalkResult {...talk} /> },
     { id: 'duration', header: t('flow-talks.column.duration'), width: 80, align: 'end', cell: ({ durationSec }) => <span className="figures">{shortClock(durationSec * 1_000)}</span> },
     { id: 'turns', header: t('flow-talks.column.turns'), width: 68, align: 'end', card: 'none', cell: ({ turns }) => <span className="figures">{format.number(turns)}</span> },
