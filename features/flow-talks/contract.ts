@@ -5,6 +5,8 @@ import { MessageType } from '#shared/codes/message-type.ts';
 import { endpoint, Id, nothing, pageOf, PageQuery, WireTime } from '#shared/endpoint.ts';
 
 export const TALKS_TOTAL_CAP = 10_000;
+/** Told when a conversation begins and when it ends. */
+export const TALKS_CHANGED = 'flow-talks.changed';
 
 /** The tabs of the page by their numbers; a visit through the menu opens the third (specification P2). */
 export const aiCallTabs = { 1: 'live', 2: 'tests', 3: 'calls' } as const;

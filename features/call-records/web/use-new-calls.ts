@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react';
 import { call, type DataOf, type InputOf } from '#platform/web/call.ts';
 import { keyOf } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
+import { watchNews } from '#platform/web/watch-news.ts';
 import { CALL_RECORD_ADDED, CALL_RECORDS_GREW, callRecordsApi } from '../contract.ts';
-import { unseenOf, watchNews, withChanges } from './new-calls.ts';
+import { unseenOf, withChanges } from './new-calls.ts';
 
 type Wanted = InputOf<typeof callRecordsApi.page>;
 type Found = DataOf<typeof callRecordsApi.page>;

@@ -1,5 +1,6 @@
 import { isUnavailable, type Db } from '#platform/server/db/db.ts';
 import type { After } from '#platform/server/after.ts';
+import { TALKS_CHANGED } from '../contract.ts';
 import type { TalkMessage } from './talk-message.ts';
 import { talksRepo, type NewTalkRow, type TalkEnd } from './talks.repo.ts';
 
@@ -36,6 +37,7 @@ export function openTalkWriter({ db, after, report }: { db: Db; after: After; re
       const talkRow = talk ?? (await repo.add(row, wasTried));
       await repo.write(talkRow, stored + 1, batch);
       if (end) await repo.end(talkRow, end);
+      if (end || talk === null) await tx.push({ kind: TALKS_CHANGED, body: {}, access: 'flow-talks.view' });
       return talkRow;
     });
     talk = id;

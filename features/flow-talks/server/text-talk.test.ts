@@ -6,6 +6,7 @@ import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { MessageType } from '#shared/codes/message-type.ts';
 import { aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
+import { TALKS_CHANGED } from '../contract.ts';
 import { anAsk, aTalkHouse, storedTalks } from './talks.fixture.ts';
 
 const { db, close } = await testDb();
@@ -33,6 +34,17 @@ test('[FLOW-07] a conversation by text runs to its end, and everything of it is 
   expect(stored!.types).toEqual(talk.messages().map(({ msgType }) => msgType));
   expect(told[0]).toBe(MessageType.userSaid);
   expect(talks.find(tenantId, talk.talkId)).toBeNull();
+});
+
+test('[FLOW-11] that a conversation begins and ends is told to whoever may look, not each of its messages', async () => {
+  const tenantId = await aTenant(db);
+  const told = async () => (await db.everyTenant('looks', (tx) => sql<{ kind: string; access: string }>`select kind, access from outbox where tenant_id = ${tenantId}`.execute(tx.as()))).rows;
+  const { talks } = aTalkHouse(db);
+  const talk = await talks.beginText(anAsk(tenantId, reception));
+  await expect.poll(told).toEqual([{ kind: TALKS_CHANGED, access: 'flow-talks.view' }]);
+  talk.says('I want to buy something');
+  await talk.over;
+  expect((await told()).map(({ kind }) => kind)).toEqual([TALKS_CHANGED, TALKS_CHANGED]);
 });
 
 test('[FLOW-05] a message has an id of its own, its moment, and of 307 where the branch leads', async () => {

@@ -1,5 +1,6 @@
 import { Select, Tabs } from '@mantine/core';
-import { useState } from 'react';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { flowTest } from '#features/flow-test/web/index.ts';
@@ -12,10 +13,12 @@ import { Page } from '#platform/web/ui/page.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
 import { DataTable } from '#platform/web/ui/table/data-table.tsx';
 import { useTableState } from '#platform/web/ui/table/table-state.ts';
-import { useEndpoint, usePage } from '#platform/web/use-endpoint.ts';
+import { invalidate, useEndpoint, usePage } from '#platform/web/use-endpoint.ts';
+import { onEvent } from '#platform/web/user-events.ts';
 import { useViewer } from '#platform/web/viewer.ts';
+import { watchNews } from '#platform/web/watch-news.ts';
 import { browserZone } from '#platform/web/zone.ts';
-import { aiCallTabs, flowTalksApi } from '../contract.ts';
+import { aiCallTabs, flowTalksApi, TALKS_CHANGED } from '../contract.ts';
 import { useTalkColumns } from './parts/talk-columns.tsx';
 import { daysOf, tabNumbers, tabOf, talkFilters, talkQuery, type TalkFilters } from './talk-query.ts';
 import './ai-call.css';
@@ -24,8 +27,6 @@ import './ai-call.css';
 const TalkPanel = lazily(flowTest, () => import('./parts/talk-panel.tsx'));
 
 const TALK = 'talk';
-/** How often the list of what goes on is looked at again. */
-const LIVE_EVERY_MS = 5_000;
 const noFilters = { result: '', flow: '', search: '', from: '', to: '' } as const;
 
 /** Conversations flows had: those that go on, tests, and calls; found, looked into, listened to. */
@@ -36,7 +37,9 @@ export default function AiCallPage() {
   const asked = (useLocation().state as { aiCallTab?: unknown } | null)?.aiCallTab;
   const state = useTableState('ai-calls', { filters: talkFilters });
   const tab = tabOf(state.filters.tab, asked);
-  const answer = usePage(flowTalksApi.page, { page: state.page, size: state.size, ...talkQuery(state.filters, tab, zone, nowMs) }, tab === 1 ? { everyMs: LIVE_EVERY_MS } : {});
+  const answer = usePage(flowTalksApi.page, { page: state.page, size: state.size, ...talkQuery(state.filters, tab, zone, nowMs) });
+  const client = useQueryClient();
+  useEffect(() => (tab === 1 ? followTalks(client) : undefined), [tab, client]);
   const columns = useTalkColumns();
   const [query, setQuery] = useSearchParams();
   const openId = query.get(TALK);
@@ -59,6 +62,13 @@ export default function AiCallPage() {
       <Later opened={openId !== null}><TalkPanel talkId={openId} onClose={() => open(null)} /></Later>
     </Page>
   );
+}
+
+/** What goes on now is asked for anew when a conversation begins or ends; other tabs keep what one reads where it is. */
+function followTalks(client: QueryClient): () => void {
+  const watch = watchNews({ ask: () => invalidate(flowTalksApi.page, undefined, client), tell() {} });
+  const stops = [onEvent(TALKS_CHANGED, () => watch.hear()), watch.stop];
+  return () => stops.forEach((stop) => stop());
 }
 
 /** A tab is not a filter: what goes on now may be nothing. */

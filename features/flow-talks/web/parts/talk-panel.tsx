@@ -19,7 +19,7 @@ import { familyOf, keysJoined, shownFamilies, stepNames, timingsOf, wordsOf } fr
 import { TalkPartner, TalkResult } from './talk-columns.tsx';
 
 const Recordings = lazily(callRecords, callRecordings);
-/** How often a conversation that goes on is looked at again. */
+/** How often a conversation that goes on is looked at again: telling each message would cost every conversation a row that hardly anybody reads. */
 const LIVE_EVERY_MS = 3_000;
 
 /** One conversation beside the list. */
