@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { flowsApi } from '../contract.ts';
+import { flowsApi, type FlowVersion } from '../contract.ts';
 import { showPage } from '#platform/web/test-page.tsx';
 import { fakeServer } from '#platform/web/test-server.ts';
 import DesignerPage from './designer-page.tsx';
@@ -65,4 +65,23 @@ test('[CC-07] while versions and kept conversations come, nobody is told that th
   await openMore('Versions');
   await screen.findByRole('dialog', { name: 'Versions' });
   expect(screen.queryByText('Nothing was published yet.')).toBeNull();
+});
+
+test('[CC-07] a problem of the whole flow leads to its settings', async () => {
+  await visit(undefined, { [flowsApi.problems.path]: () => [{ nodeId: null, text: 'goneSpeech', field: 'speech.voice', values: { use: 'voice' } }] });
+  fireEvent.click(await screen.findByRole('button', { name: /problem/ }));
+  fireEvent.click(await within(await screen.findByRole('complementary', { name: 'To put right' })).findByRole('button', { name: /not set up any more/ }));
+  expect(await screen.findByRole('complementary', { name: 'Flow settings' })).toBeTruthy();
+});
+
+test('[CC-07] versions older than the first page can be reached', async () => {
+  const versionAt = (version: number): FlowVersion => ({ version, note: '', author: 'Ana', createdAt: '2026-11-15 10:00:00', isLive: version === 45, nodes: 3, passRate: null });
+  const page = ({ page, size }: { page: number; size: number }) => ({ total: 45, list: Array.from({ length: Math.min(size, 45 - (page - 1) * size) }, (_, at) => versionAt(45 - (page - 1) * size - at)) });
+  await visit(undefined, { [flowsApi.versions.path]: page });
+  await openMore('Versions');
+  const drawer = within(await screen.findByRole('dialog', { name: 'Versions' }));
+  expect(await drawer.findByText('Version 45')).toBeTruthy();
+  expect(drawer.queryByText('Version 1')).toBeNull();
+  fireEvent.click(drawer.getByRole('button', { name: 'Page 3' }));
+  expect(await drawer.findByText('Version 1')).toBeTruthy();
 });

@@ -1,8 +1,9 @@
-import { Pagination, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
+import { Pages } from '#platform/web/ui/pages.tsx';
 import { EmptyState, ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { announcementsApi, type Announcement } from '../../contract.ts';
@@ -39,7 +40,7 @@ export function ReaderList({ announcement, onClose }: { announcement: Announceme
           </tbody>
         </table>
       )}
-      {pages > 1 && <Pagination mt="md" size="sm" total={pages} value={page} onChange={setPage} getControlProps={(control) => ({ 'aria-label': t(control === 'previous' ? 'ui.table.previous' : 'ui.table.next') })} getItemProps={(number) => ({ 'aria-label': t('ui.table.page', { page: number }) })} />}
+      <Pages mt="md" pages={pages} page={page} onPage={setPage} />
     </Dialog>
   );
 }

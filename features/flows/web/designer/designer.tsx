@@ -116,6 +116,7 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
   const onBegin = useCallback(async () => (await flush()) !== null, [flush]);
   const closeChosen = useCallback(() => commands.select([]), [commands]);
   const closeSide = useCallback(() => setSide(null), []);
+  const showFlow = useCallback(() => setSide('flow'), []);
   const toggle = useCallback((which: Side): void => {
     commands.select([]);
     setSide((now) => (now === which ? null : which));
@@ -165,7 +166,7 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
         <Suspense>
           {chosen && <SettingsPanel key={chosen.id} editor={commands} node={chosen} problems={ofChosen} ways={ways} choices={choices} isLocked={isLocked} onClose={closeChosen} onPick={setPicking} onLed={onLed} />}
           {only !== null && !chosen && <NotePanel editor={commands} note={flow.notes.find(({ id }) => id === only)} isLocked={isLocked} onClose={closeChosen} />}
-          {only === null && side === 'problems' && <ProblemsPanel flow={settled} found={found} onShow={show} onClose={closeSide} />}
+          {only === null && side === 'problems' && <ProblemsPanel flow={settled} found={found} onShow={show} onShowFlow={showFlow} onClose={closeSide} />}
           {only === null && side === 'flow' && <FlowPanel editor={commands} flow={flow} isLocked={isLocked} onClose={closeSide} />}
         </Suspense>
       </div>

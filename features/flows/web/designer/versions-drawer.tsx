@@ -7,12 +7,15 @@ import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { SidePanel } from '#platform/web/ui/dialogs.tsx';
+import { Pages } from '#platform/web/ui/pages.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
-import { useCommand, useEndpoint } from '#platform/web/use-endpoint.ts';
+import { useCommand, useEndpoint, usePage } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { flowsApi, type FlowVersion } from '../../contract.ts';
 import { changeLines } from './change-lines.ts';
 import type { Draft } from './use-draft.ts';
+
+const SIZE = 20;
 
 interface VersionsDrawerProps {
   id: number;
@@ -28,7 +31,8 @@ export function VersionsDrawer({ id, draft, isLocked, onTaken, onClose }: Versio
   const format = useFormat();
   const mayPublish = useCan()('flows.publish');
   const [compared, setCompared] = useState<number | null>(null);
-  const known = useEndpoint(flowsApi.versions, { id, page: 1, size: 50 }, { handlesFailures: true });
+  const [page, setPage] = useState(1);
+  const known = usePage(flowsApi.versions, { id, page, size: SIZE });
   const versions = known.data?.list ?? [];
   const rollBack = useCommand(flowsApi.rollBack, { done: 'flows.rolledBack', invalidates: [flowsApi.versions, flowsApi.page, flowsApi.query] });
   const convert = useCommand(flowsApi.convertToDraft, { done: 'flows.converted', invalidates: [flowsApi.page] });
@@ -76,6 +80,7 @@ export function VersionsDrawer({ id, draft, isLocked, onTaken, onClose }: Versio
           </li>
         ))}
       </ul>
+      <Pages mt="md" pages={Math.ceil((known.data?.total ?? 0) / SIZE)} page={page} onPage={setPage} />
     </SidePanel>
   );
 }

@@ -1,9 +1,10 @@
-import { ActionIcon, Pagination } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
+import { Pages } from '#platform/web/ui/pages.tsx';
 import { ErrorState, LoadingLines } from '#platform/web/ui/states.tsx';
 import { useCommand, usePage } from '#platform/web/use-endpoint.ts';
 import { smsApi } from '../../contract.ts';
@@ -30,7 +31,7 @@ export function OptOuts() {
           </li>
         ))}
       </ul>
-      {data.total > SIZE && <Pagination size="sm" total={Math.ceil(data.total / SIZE)} value={page} onChange={setPage} />}
+      <Pages pages={Math.ceil(data.total / SIZE)} page={page} onPage={setPage} />
     </>
   );
 }
