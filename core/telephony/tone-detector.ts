@@ -1,3 +1,4 @@
+import { powerOf, turnOf } from './goertzel.ts';
 import { SAMPLE_RATE } from './sound.ts';
 
 /** Hundreds of hertz that a telephone carries; a detector for tests needs no finer grid. */
@@ -14,18 +15,7 @@ export function tonesIn(samples: ArrayLike<number>): number[] {
   return loudest < QUIET ? [] : GRID.filter((_, index) => strengths[index]! >= loudest * SHARE);
 }
 
-/** Goertzel: the amplitude of one frequency. */
-function strengthOf(samples: ArrayLike<number>, hz: number): number {
-  const turn = 2 * Math.cos((2 * Math.PI * hz) / SAMPLE_RATE);
-  let last = 0;
-  let before = 0;
-  for (let index = 0; index < samples.length; index++) {
-    const next = samples[index]! + turn * last - before;
-    before = last;
-    last = next;
-  }
-  return (2 * Math.sqrt(Math.max(0, last * last + before * before - turn * last * before))) / samples.length;
-}
+const strengthOf = (samples: ArrayLike<number>, hz: number): number => (2 * Math.sqrt(Math.max(0, powerOf(samples, turnOf(hz))))) / samples.length;
 
 /** A sine of several tones added, each at `amplitude`. */
 export function sine(hz: readonly number[], count: number, from = 0, amplitude = 8_000): Int16Array {

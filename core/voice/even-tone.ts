@@ -1,3 +1,4 @@
+import { powerOf, turnOf } from '../telephony/goertzel.ts';
 import { SAMPLE_RATE } from '../telephony/sound.ts';
 
 /** Two pieces of an ear: long enough to tell one tone from a voice, short enough for a beep. */
@@ -15,7 +16,7 @@ const STEP_HZ = SAMPLE_RATE / TONE_SAMPLES;
 const LOBE = 2;
 
 const window = Float64Array.from({ length: TONE_SAMPLES }, (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / TONE_SAMPLES));
-const turns = Array.from({ length: Math.ceil((MOST_HZ - LEAST_HZ) / STEP_HZ) }, (_, at) => 2 * Math.cos((2 * Math.PI * (LEAST_HZ + at * STEP_HZ)) / SAMPLE_RATE));
+const turns = Array.from({ length: Math.ceil((MOST_HZ - LEAST_HZ) / STEP_HZ) }, (_, at) => turnOf(LEAST_HZ + at * STEP_HZ));
 
 /**
  * The pitch of 64 ms that are one tone, or the two of a ring, and little else; between the two where there are two. Null for anything else.
@@ -45,16 +46,4 @@ function peak(powers: readonly number[], from: number, to: number): { at: number
     middle += powers[index]! * (LEAST_HZ + index * STEP_HZ);
   }
   return { at, power, hz: power > 0 ? middle / power : 0 };
-}
-
-/** Goertzel. */
-function powerOf(samples: Float64Array, turn: number): number {
-  let last = 0;
-  let before = 0;
-  for (let at = 0; at < samples.length; at++) {
-    const next = samples[at]! + turn * last - before;
-    before = last;
-    last = next;
-  }
-  return last * last + before * before - turn * last * before;
 }
