@@ -4,7 +4,7 @@ import { changeSettings, moveNodes } from '#core/flow/edit.ts';
 import { aFlow } from '#core/flow/flow.fixture.ts';
 import type { Flow } from '#core/flow/flow.ts';
 import '#platform/web/zod-now.ts';
-import { canvasChanges, canvasNodes, type CanvasNode } from './canvas-items.ts';
+import { canvasChanges, canvasEdges, canvasNodes, type CanvasNode } from './canvas-items.ts';
 
 const hands = { isLocked: false, onText: () => {}, onSize: () => {} };
 const marks = { selected: [], troubles: new Map(), running: null, found: new Set<string>() };
@@ -36,4 +36,13 @@ test('[CC-07] another way out has a place where its line begins, also when the s
   const node = flow.nodes.find(({ id }) => id === 'ask')!;
   const changed = drawn(changeSettings(flow, 'ask', { ...node.settings, choices: choices(['1', '7']) }), measured);
   expect(of(changed, 'ask').handles!.filter(({ position }) => position === Position.Right).map(({ id }) => id)).toContain('7');
+});
+
+test('[CC-07] a line is named by the steps it joins, and the same line is drawn once until that changes', () => {
+  const called = (name: string) => canvasEdges(flow.edges, new Set(), (from, to) => `${from === 'ask' ? name : from} to ${to}`);
+  const before = called('Ask');
+  expect(before.map(({ ariaLabel }) => ariaLabel)).toEqual(['start to ask', 'Ask to bye', 'Ask to bye']);
+  expect(called('Ask').every((line, at) => line === before[at])).toBe(true);
+  const after = called('Sales?');
+  expect([after[0] === before[0], after[1]!.ariaLabel]).toEqual([true, 'Sales? to bye']);
 });

@@ -56,11 +56,13 @@ export function canvasNodes(flow: Flow, marks: Marks, hands: NoteHands, drawn: C
 const markerEnd = { type: MarkerType.ArrowClosed, width: 16, height: 16 };
 const drawnEdges = new WeakMap<Edge, DrawnEdge>();
 
-/** Edges as the canvas draws them; the same edge is the same object again, but for those that are chosen. */
-export const canvasEdges = (edges: readonly Edge[], chosen: ReadonlySet<string>): DrawnEdge[] =>
+/** Edges as the canvas draws and names them; the same edge is the same object again, but for those that are chosen. */
+export const canvasEdges = (edges: readonly Edge[], chosen: ReadonlySet<string>, named: (from: NodeId, to: NodeId) => string): DrawnEdge[] =>
   edges.map((edge) => {
     const { from, branch, to } = edge;
-    const drawn = drawnEdges.get(edge) ?? { id: `${from} ${branch}`, source: from, sourceHandle: branch, target: to, targetHandle: 'in', markerEnd };
+    const ariaLabel = named(from, to);
+    const before = drawnEdges.get(edge);
+    const drawn = before?.ariaLabel === ariaLabel ? before : { id: `${from} ${branch}`, source: from, sourceHandle: branch, target: to, targetHandle: 'in', markerEnd, ariaLabel };
     drawnEdges.set(edge, drawn);
     return chosen.has(drawn.id) ? { ...drawn, selected: true } : drawn;
   });

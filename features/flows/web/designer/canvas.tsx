@@ -3,7 +3,7 @@ import '@xyflow/react/dist/base.css';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState, type DragEvent } from 'react';
 import { changeNote, connect, disconnect, moveNodes, type Point } from '#core/flow/edit.ts';
 import type { Flow, NodeId } from '#core/flow/flow.ts';
-import { useText } from '#platform/web/i18n.ts';
+import { useText, type TextKey } from '#platform/web/i18n.ts';
 import { FarHint, PickHint, type Picking } from './canvas-hints.tsx';
 import { canvasChanges, canvasEdges, canvasNodes, edgeOf, type CanvasNode, type Marks } from './canvas-items.ts';
 import { firstView } from './first-view.ts';
@@ -56,7 +56,11 @@ export const Canvas = memo(({ editor, flow, selected, isLocked, marks, picking, 
     setNodes((before) => canvasNodes(flow, { ...marks, selected }, hands, before));
   }, [flow, marks, selected, hands, setNodes]);
   const [chosenEdges, setChosenEdges] = useState<ReadonlySet<string>>(new Set());
-  const edges = useMemo(() => canvasEdges(flow.edges, chosenEdges), [flow.edges, chosenEdges]);
+  const names = useMemo(() => JSON.stringify(flow.nodes.map(({ id, kind, name }) => [id, name || t(`flows.kind.${kind}` as TextKey)])), [flow.nodes, t]);
+  const edges = useMemo(() => {
+    const nameOf = new Map(JSON.parse(names) as [NodeId, string][]);
+    return canvasEdges(flow.edges, chosenEdges, (from, to) => t('flows.lineNamed', { from: nameOf.get(from) ?? from, to: nameOf.get(to) ?? to }));
+  }, [flow.edges, chosenEdges, names, t]);
   const onEdgesChange = useCallback((changes: EdgeChange[]) => setChosenEdges((before) => {
     const after = new Set(before);
     for (const one of changes) if (one.type === 'select' && one.selected) after.add(one.id);
