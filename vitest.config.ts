@@ -9,6 +9,8 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const setup = here('./test/global-setup.ts');
 const elsewhere = ['**/node_modules/**', '**/dist/**', 'data/**', 'test/journeys/**'];
 const pure = ['core/**/*.test.ts', 'shared/**/*.test.ts'];
+// What counts timers or memory of the process it runs in.
+const ownProcess = ['**/*.process.test.ts'];
 const everywhere = {
   exclude: elsewhere, passWithNoTests: true,
   // Other work may share the machine; a test that hangs is still noticed.
@@ -32,10 +34,12 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['**/*.test.ts'],
-          exclude: [...elsewhere, ...pure],
+          exclude: [...elsewhere, ...pure, ...ownProcess],
           globalSetup: existsSync(setup) ? [setup] : [],
         },
       },
+      // Others leave timers and answers they never read in a process: here each file has one of its own.
+      { test: { ...everywhere, name: 'process', environment: 'node', pool: 'forks', isolate: true, include: ownProcess } },
       {
         plugins: [react()],
         test: { ...everywhere, name: 'dom', environment: 'happy-dom', include: ['**/*.test.tsx'], setupFiles: [here('./platform/web/test-setup.ts')], css: false },
