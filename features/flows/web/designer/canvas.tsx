@@ -56,9 +56,10 @@ export const Canvas = memo(({ editor, flow, selected, isLocked, marks, picking, 
     setNodes((before) => canvasNodes(flow, { ...marks, selected }, hands, before));
   }, [flow, marks, selected, hands, setNodes]);
   const [chosenEdges, setChosenEdges] = useState<ReadonlySet<string>>(new Set());
-  const names = useMemo(() => JSON.stringify(flow.nodes.map(({ id, kind, name }) => [id, name || t(`flows.kind.${kind}` as TextKey)])), [flow.nodes, t]);
+  // With each key that is typed the flow is another; names seldom are.
+  const names = useMemo(() => JSON.stringify(flow.nodes.map(({ id, kind, name }) => [id, kind, name])), [flow.nodes]);
   const edges = useMemo(() => {
-    const nameOf = new Map(JSON.parse(names) as [NodeId, string][]);
+    const nameOf = new Map((JSON.parse(names) as [NodeId, string, string][]).map(([id, kind, name]) => [id, name || t(`flows.kind.${kind}` as TextKey)]));
     return canvasEdges(flow.edges, chosenEdges, (from, to) => t('flows.lineNamed', { from: nameOf.get(from) ?? from, to: nameOf.get(to) ?? to }));
   }, [flow.edges, chosenEdges, names, t]);
   const onEdgesChange = useCallback((changes: EdgeChange[]) => setChosenEdges((before) => {
