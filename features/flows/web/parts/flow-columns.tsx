@@ -34,7 +34,7 @@ export function useFlowColumns({ mayEdit, onRename, onDelete, onDuplicate, onExp
   const t = useText();
   const format = useFormat();
   return [
-    { id: 'name', header: t('flows.column.name'), required: true, card: 'title', width: 216, cell: ({ name, remark }) => <><b>{name}</b>{remark && <small className="flow-remark">{remark}</small>}</> },
+    { id: 'name', header: t('flows.column.name'), required: true, card: 'title', width: 216, cell: ({ name, remark }) => <span><b>{name}</b>{remark && <> <small>{remark}</small></>}</span> },
     { id: 'status', header: t('flows.status'), width: 150, cell: ({ status }) => <Badge look="dot" tone={tones[status]}>{t(`flows.status.${status}`)}</Badge> },
     { id: 'version', header: t('flows.column.version'), width: 80, align: 'end', cell: ({ publishedVersion }) => (publishedVersion === null ? '–' : String(publishedVersion)) },
     { id: 'nodes', header: t('flows.column.nodes'), width: 80, align: 'end', cell: ({ nodes }) => format.number(nodes) },
