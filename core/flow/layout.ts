@@ -8,6 +8,8 @@ export interface LayoutOptions {
   gapY: number;
 }
 
+/** As wide as every step is drawn. */
+export const STEP_WIDTH = 232;
 const HEAD = 54;
 const WORDS = 66;
 const BRANCH = 26;
@@ -17,7 +19,7 @@ export function drawnHeight(node: FlowNode): number {
   return HEAD + (node.kind === 'start' ? 0 : WORDS) + (readSettings(node).branches ?? []).length * BRANCH + 10;
 }
 
-const usual: LayoutOptions = { nodeWidth: 232, heightOf: drawnHeight, gapX: 90, gapY: 36 };
+const usual: LayoutOptions = { nodeWidth: STEP_WIDTH, heightOf: drawnHeight, gapX: 90, gapY: 36 };
 const SWEEPS = 4;
 
 /**

@@ -129,7 +129,6 @@ export function callRecordsRepo(tx: TenantTx) {
     async setRemark(recordId: number, remark: string): Promise<void> {
       await sql`update call_record set remark = ${remark} where id = ${recordId}`.execute(rows);
     },
-
   };
 }
 

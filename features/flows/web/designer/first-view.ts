@@ -1,7 +1,8 @@
 import type { Point } from '#core/flow/edit.ts';
+import { STEP_WIDTH } from '#core/flow/layout.ts';
 
 /** About as large as a step is drawn. */
-export const STEP = { width: 232, height: 130 };
+export const STEP = { width: STEP_WIDTH, height: 130 };
 const MARGIN = 32;
 /** Smaller than this nobody reads what a step says. */
 const LEAST = 0.6;

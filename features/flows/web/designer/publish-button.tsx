@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { Rocket } from 'lucide-react';
-import { memo, useRef, useState } from 'react';
+import { memo, useState } from 'react';
 import { useText } from '#platform/web/i18n.ts';
 import { confirm } from '#platform/web/ui/confirm.tsx';
 import { Dialog } from '#platform/web/ui/dialogs.tsx';
@@ -22,9 +22,8 @@ export const PublishButton = memo(({ id, draft, problems, onProblems }: PublishB
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const [note, setNote] = useState('');
-  const [isSending, setSending] = useState(false);
   /** Pressed twice it is still one version. */
-  const once = useRef(false);
+  const [isSending, setSending] = useState(false);
   const [checked, setChecked] = useState<Checked>({ failed: 0, total: 0 });
   const publish = useCommand(flowsApi.publish, { done: 'flows.published', invalidates: [flowsApi.page, flowsApi.versions, flowsApi.query], onDone: (_, { draftVersion }) => {
     draft.tell({ draftVersion, status: 'published' });
@@ -39,13 +38,9 @@ export const PublishButton = memo(({ id, draft, problems, onProblems }: PublishB
     await draft.flush();
   }
   async function sendOnce(): Promise<void> {
-    if (once.current) return;
-    once.current = true;
+    if (isSending) return;
     setSending(true);
-    await send().finally(() => {
-      once.current = false;
-      setSending(false);
-    });
+    await send().finally(() => setSending(false));
   }
   async function send(): Promise<void> {
     const { failed, total } = checked;

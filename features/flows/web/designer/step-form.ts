@@ -1,4 +1,5 @@
 import { Position, type NodeHandle } from '@xyflow/react';
+import { STEP_WIDTH } from '#core/flow/layout.ts';
 import type { StepData } from './step-node.tsx';
 
 /** How large a step is drawn, and where its lines begin and end. */
@@ -8,7 +9,6 @@ export interface StepForm {
 }
 
 /* As canvas.css has them. */
-const WIDTH = 232;
 const HEAD = 36;
 const KIND = 16;
 const LINE = 19;
@@ -35,10 +35,10 @@ export function stepForm({ kind, name, summary, branches }: Pick<StepData, 'kind
   const knob = { width: KNOB, height: KNOB };
   const bottom = height - BORDER - LIST_EDGE;
   return {
-    measured: { width: WIDTH, height },
+    measured: { width: STEP_WIDTH, height },
     handles: [
       ...(kind === 'start' ? [] : [{ id: 'in', type: 'target' as const, position: Position.Left, x: -KNOB / 2, y: (height - KNOB) / 2, ...knob }]),
-      ...branches.map(({ key }, at) => ({ id: key, type: 'source' as const, position: Position.Right, x: WIDTH - BORDER - KNOB / 2, y: bottom - (branches.length - at) * BRANCH + (BRANCH - KNOB) / 2, ...knob })),
+      ...branches.map(({ key }, at) => ({ id: key, type: 'source' as const, position: Position.Right, x: STEP_WIDTH - BORDER - KNOB / 2, y: bottom - (branches.length - at) * BRANCH + (BRANCH - KNOB) / 2, ...knob })),
     ],
   };
 }
